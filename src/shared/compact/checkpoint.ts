@@ -1,0 +1,32 @@
+/** Sections that a summarizer writes. */
+export type NarrativeKey =
+  | 'goal'
+  | 'constraints'
+  | 'done'
+  | 'in-progress'
+  | 'blocked'
+  | 'decisions'
+  | 'next-steps'
+  | 'context'
+
+/** Sections that code writes, word for word, and never hands to a model to rewrite. */
+export type FactKey =
+  | 'rules'
+  | 'plan'
+  | 'files-modified'
+  | 'files-read'
+  | 'errors'
+  | 'verified'
+  | 'references'
+
+export type SectionKey = NarrativeKey | FactKey
+
+/** One section of a checkpoint. `text` is Markdown without its heading; empty text = nothing to say. */
+export interface CheckpointSection {
+  readonly key: SectionKey
+  readonly lane: 'narrative' | 'facts'
+  readonly text: string
+}
+
+/** Detail asked of a summarizer. */
+export type Detail = 'short' | 'standard' | 'detailed'

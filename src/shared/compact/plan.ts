@@ -1,0 +1,81 @@
+import type { Detail } from './checkpoint.ts'
+
+/** Why the wizard cannot compact this thread. */
+export type Unavailable = 'too-few-turns' | 'no-messages' | 'read-only-format'
+
+/** Can this thread be compacted, and if not, why (S-160). */
+export type Availability =
+  | { readonly kind: 'available'; readonly turns: number }
+  | { readonly kind: 'unavailable'; readonly reason: Unavailable; readonly turns: number }
+
+/** A turn as the wizard's band draws it. */
+export interface BandTurn {
+  readonly number: number
+  readonly from: number
+  readonly to: number
+  readonly tokens: number
+  /** First 80 characters of the prompt. */
+  readonly label: string
+}
+
+/** Something in a prompt template that could not be rendered. */
+export interface TemplateProblem {
+  readonly kind:
+    | 'unknown-variable'
+    | 'missing-include'
+    | 'include-refused'
+    | 'syntax'
+    | 'missing-file'
+    | 'missing-skill'
+  readonly name: string
+  /** `systemPrompt` or `message:<id>`. */
+  readonly place: string
+}
+
+/** A choice in the wizard's list of summarizers. */
+export interface SummarizerChoice {
+  readonly id: string
+  readonly label: string
+  readonly kind: 'built-in' | 'model'
+  /** Passes needed for the default keep; 1 = fits. */
+  readonly windowTokens: number | null
+  readonly isReady: boolean
+  /** Why it cannot be used; null when ready. */
+  readonly reason: 'no-key' | 'no-model' | null
+  readonly pricePerMillionInput: number | null
+  readonly pricePerMillionOutput: number | null
+}
+
+/** What the configure step shows. All tokens are estimates of one estimator. */
+export interface CompactPlan {
+  readonly availability: Availability
+  readonly turns: readonly BandTurn[]
+  readonly systemTokens: number
+  readonly metaPromptTokens: number
+  readonly checkpointTokens: number
+  readonly draftTokens: number
+  readonly totalTokens: number
+  readonly windowTokens: number | null
+  /** Where automatic compaction would fire; null when the window is unknown. */
+  readonly triggerTokens: number | null
+  readonly keepDefault: number
+  readonly instructions: string
+  readonly problems: readonly TemplateProblem[]
+  readonly summarizers: readonly SummarizerChoice[]
+  readonly summarizerDefault: string
+  readonly hasCheckpoint: boolean
+  readonly copyName: string
+  readonly expectedCheckpointTokens: number
+}
+
+/** What Start compact sends. */
+export interface CompactOptions {
+  readonly keepTurns: number
+  readonly instructions: string
+  readonly summarizerId: string
+  readonly detail: Detail
+  /** `same` = the conversation's own language, else a BCP 47 tag. */
+  readonly language: string
+  /** Largest checkpoint, in characters; null = by detail. */
+  readonly budgetChars: number | null
+}

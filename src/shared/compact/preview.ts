@@ -1,0 +1,67 @@
+import type { CheckpointSection, SectionKey } from './checkpoint.ts'
+import type { TemplateProblem } from './plan.ts'
+import type { RetentionReport } from './retention.ts'
+
+/** A section in the preview, with what a person may do to it. */
+export interface PreviewSection extends CheckpointSection {
+  readonly heading: string
+  readonly tokens: number
+  readonly isEdited: boolean
+}
+
+/** Why Apply is not offered (screens.md section 7). */
+export type ApplyBlock = 'empty-summary' | 'no-shrink' | 'invalid-pairs' | 'missing-sections'
+
+/** A finished preview. It lives in main under `previewId` until it is applied or discarded. */
+export interface Preview {
+  readonly previewId: string
+  readonly sections: readonly PreviewSection[]
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+  readonly checkpointTokens: number
+  readonly keptTurns: number
+  readonly summarizedTurns: number
+  readonly summarizedMessages: number
+  readonly updatesCheckpoint: boolean
+  readonly summarizer: string
+  readonly costUsd: number | null
+  readonly retention: RetentionReport
+  readonly problems: readonly TemplateProblem[]
+  readonly blocks: readonly ApplyBlock[]
+  readonly copyName: string
+}
+
+/** What streams while a preview is made. */
+export type PreviewFrame =
+  | { readonly kind: 'pass'; readonly pass: number; readonly passes: number }
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly code: string }
+  | {
+      readonly kind: 'section'
+      readonly key: SectionKey
+      readonly text: string
+      readonly isComplete: boolean
+    }
+  | { readonly kind: 'preview'; readonly preview: Preview }
+
+/** How Apply ended. Failures of the disk are AppErrors, not outcomes. */
+export type ApplyOutcome =
+  | {
+      readonly kind: 'applied'
+      readonly thread: string
+      readonly name: string
+      readonly tokensBefore: number
+      readonly tokensAfter: number
+    }
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'blocked'; readonly blocks: readonly ApplyBlock[] }
+
+/** One line of "What the model sees". */
+export interface ProjectionItem {
+  readonly kind: 'system' | 'tools' | 'meta' | 'checkpoint' | 'user' | 'assistant' | 'draft'
+  readonly index: number | null
+  readonly tokens: number
+  /** First 400 characters. */
+  readonly text: string
+  readonly calls: number
+  readonly isSent: boolean
+}

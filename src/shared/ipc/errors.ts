@@ -1,0 +1,101 @@
+/** Every code an `AppError` can carry. The renderer has a text for each: `errors.<code>`. */
+export const ERROR_CODES = [
+  'bad-input',
+  'unknown-route',
+  'sender-refused',
+  'internal',
+  'cancelled',
+  // files
+  'file-not-found',
+  'file-empty',
+  'file-truncated',
+  'file-not-json',
+  'file-not-thread',
+  'file-encoding',
+  'file-too-deep',
+  'file-too-large',
+  'file-changed',
+  'file-exists',
+  'path-outside',
+  'name-invalid',
+  'disk-full',
+  'disk-read-only',
+  'permission-denied',
+  'file-busy',
+  'io-failed',
+  // compaction
+  'nothing-to-compact',
+  'preview-gone',
+  'summary-empty',
+  'summary-cut',
+  'summary-tool-call',
+  'summary-invalid',
+  // providers, one per class of provider-errors.md
+  'overflow',
+  'overflow-output',
+  'overflow-tier',
+  'payload',
+  'suspect',
+  'rate-limit',
+  'quota',
+  'overload',
+  'auth',
+  'permission',
+  'not-found',
+  'protocol',
+  'replay-invalid',
+  'media',
+  'content-filter',
+  'bad-request',
+  'network',
+  'timeout',
+  'stream-cut',
+  'no-key',
+  'no-secret-store',
+  'link-refused',
+  'trash-unavailable',
+] as const
+
+export type ErrorCode = (typeof ERROR_CODES)[number]
+
+/** An error as it crosses the bridge. `message` is safe to show; `details` has keys removed. */
+export interface ErrorValue {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly details: string | null
+  /** Values for the text: names, sizes, milliseconds. */
+  readonly params: { readonly [name: string]: string | number }
+}
+
+/** A failure that a person is told about. Meaning is read from `code`, never from `message`. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly params: ErrorValue['params']
+  readonly details: string | null
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: {
+      readonly cause?: unknown
+      readonly params?: ErrorValue['params']
+      readonly details?: string
+    } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.params = more.params ?? {}
+    this.details = more.details ?? null
+  }
+}
+
+/** The value that crosses the bridge for any thrown thing. Unknown errors become `internal`. */
+export function toErrorValue(error: unknown): ErrorValue {
+  if (error instanceof AppError)
+    return { code: error.code, message: error.message, details: error.details, params: error.params }
+  if (error instanceof Error && error.name === 'AbortError')
+    return { code: 'cancelled', message: 'Stopped.', details: null, params: {} }
+  const text = error instanceof Error ? error.message : String(error)
+  return { code: 'internal', message: 'Something unexpected happened.', details: text, params: {} }
+}

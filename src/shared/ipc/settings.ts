@@ -1,0 +1,32 @@
+/** How a model is reached. The key is not here: it never leaves main. */
+export interface ProviderSettings {
+  readonly id: string
+  readonly kind: 'openai-chat' | 'openai-responses' | 'anthropic'
+  readonly name: string
+  /** Empty = the provider's own address. */
+  readonly baseUrl: string
+  readonly model: string
+  /** Tokens; null = unknown. */
+  readonly windowTokens: number | null
+  readonly keyState: 'none' | 'stored' | 'session-only'
+}
+
+/** Settings of the person, kept in one JSON file in the data folder. */
+export interface Settings {
+  readonly language: 'system' | 'en' | 'zh-CN'
+  readonly theme: 'system' | 'light' | 'dark' | 'high-contrast'
+  readonly textSizePx: 14 | 15 | 16 | 17 | 18
+  readonly sidebarWidthPx: number
+  readonly isSidebarOpen: boolean
+  readonly skipIntroduction: boolean
+  readonly defaultSummarizer: string
+}
+
+/** Answer of a provider test: reachability first, then the rest (screens.md section 13). */
+export interface ProviderTest {
+  readonly isReachable: boolean
+  readonly models: readonly string[]
+  readonly streams: boolean
+  readonly reportsUsage: boolean
+  readonly windowTokens: number | null
+}

@@ -1,0 +1,40 @@
+import type { Availability } from '../compact/plan.ts'
+import type { RowPage, RowPart, TextBody } from '../thread/row.ts'
+
+/** A thread as it opens: facts about it and its last rows. */
+export interface OpenedThread {
+  readonly thread: string
+  readonly name: string
+  readonly title: string
+  readonly model: string | null
+  readonly windowTokens: number | null
+  readonly messages: number
+  readonly turns: number
+  readonly tokens: number
+  readonly systemPrompt: TextBody | null
+  readonly systemTokens: number
+  readonly toolNames: readonly string[]
+  readonly compaction: Availability
+  /** Things the reader found odd: duplicate keys, missing blobs, orphan calls. Never fatal. */
+  readonly notes: readonly { readonly code: string; readonly count: number }[]
+  /** The last rows. */
+  readonly page: RowPage
+  /** Index of every prompt, for the rail and for jumping. */
+  readonly prompts: readonly number[]
+  readonly checkpointIndex: number | null
+}
+
+/** Body of one tool card. */
+export interface CallBody {
+  readonly arguments: TextBody
+  readonly output: readonly RowPart[] | null
+  readonly isError: boolean
+}
+
+/** Which long text `thread.text` continues. */
+export type TextPlace =
+  | { readonly kind: 'part'; readonly index: number; readonly part: number }
+  | { readonly kind: 'thinking'; readonly index: number }
+  | { readonly kind: 'arguments'; readonly index: number; readonly call: number }
+  | { readonly kind: 'output'; readonly index: number; readonly call: number; readonly part: number }
+  | { readonly kind: 'system' }
