@@ -1,46 +1,41 @@
 import type { JsonValue } from '../../shared/thread/message.ts'
 import type { CheckpointOrigin } from '../../shared/thread/row.ts'
+import { asCount, asObject, asText } from './native/json-shape.ts'
 
-/** Where a compacted copy came from, stored in its `meta.palimpsest.compaction`. */
-export interface Lineage extends CheckpointOrigin {
+/** Member of a copy's `meta` that holds its lineage. */
+export const LINEAGE_KEY = 'palimpsest'
+
+/** Lineage as it is stored: the origin that is shown, the source's hash and the checkpoint it belongs to. */
+export interface Lineage {
+  readonly origin: CheckpointOrigin
   readonly sourceSha256: string
-  readonly keptTurns: number
+  readonly checkpointId: string
 }
 
-/** Members of `meta` that a copy gets: its lineage, and the instructions when there are any (C-15). */
-export function lineageMeta(lineage: Lineage, instructions: string): { readonly [key: string]: JsonValue } {
-  const palimpsest = { compaction: { ...lineage } }
-  return instructions.trim() === '' ? { palimpsest } : { compactionInstructions: instructions, palimpsest }
-}
-
-/** Reads a copy's lineage; null when it has none or another shape. */
-export function readLineage(meta: JsonValue | undefined): Lineage | null {
-  const compaction = member(member(meta, 'palimpsest'), 'compaction')
-  const text = (key: string): string | null => {
-    const value = member(compaction, key)
-    return typeof value === 'string' ? value : null
-  }
-  const count = (key: string): number => {
-    const value = member(compaction, key)
-    return typeof value === 'number' && Number.isFinite(value) ? value : 0
-  }
-  const sourceName = text('sourceName')
-  const sourceSha256 = text('sourceSha256')
-  if (sourceName === null || sourceSha256 === null) return null
+/** Members that Apply writes into the copy's `meta` (S-180, C-15). Empty instructions are stored as such. */
+export function copyMeta(lineage: Lineage, instructions: string): { readonly [key: string]: JsonValue } {
   return {
-    sourceName,
-    sourceSha256,
-    summarizedMessages: count('summarizedMessages'),
-    summarizedTurns: count('summarizedTurns'),
-    keptTurns: count('keptTurns'),
-    tokensBefore: count('tokensBefore'),
-    tokensAfter: count('tokensAfter'),
-    summarizer: text('summarizer') ?? '',
-    createdAt: text('createdAt') ?? '',
+    compactionInstructions: instructions,
+    [LINEAGE_KEY]: {
+      version: 1,
+      checkpointId: lineage.checkpointId,
+      sourceSha256: lineage.sourceSha256,
+      ...lineage.origin,
+    },
   }
 }
 
-function member(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined
-  return Object.hasOwn(value, key) ? (value as { readonly [key: string]: JsonValue })[key] : undefined
+/** Reads the lineage back from a thread's `meta`; null when there is none or it is not ours. */
+export function readOrigin(meta: JsonValue): CheckpointOrigin | null {
+  const stored = asObject(asObject(meta)?.[LINEAGE_KEY])
+  if (stored === null || asText(stored.sourceName) === '') return null
+  return {
+    sourceName: asText(stored.sourceName),
+    summarizedMessages: asCount(stored.summarizedMessages, 0),
+    summarizedTurns: asCount(stored.summarizedTurns, 0),
+    tokensBefore: asCount(stored.tokensBefore, 0),
+    tokensAfter: asCount(stored.tokensAfter, 0),
+    summarizer: asText(stored.summarizer),
+    createdAt: asText(stored.createdAt),
+  }
 }
