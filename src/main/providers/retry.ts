@@ -52,7 +52,7 @@ export async function withRetry<T>(
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // Azure answers its own throttled client with 401: no proof of a bad key right after a rate limit.
-      const failure = last?.code === 'rate-limit' && error.code === 'auth' ? last : error
+      const failure: AppError = last?.code === 'rate-limit' && error.code === 'auth' ? last : error
       last = failure
       const delayMs = hasBegun || attempt >= policy.attempts ? null : retryDelayMs(failure, attempt, options)
       if (delayMs === null) throw failure

@@ -112,7 +112,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   }
 }
 
-function keepSentHeaders(given: HeadersInit | undefined): Headers {
+function keepSentHeaders(given: RequestInit['headers']): Headers {
   const kept = new Headers()
   for (const [name, value] of new Headers(given)) if (SENT_HEADERS.has(name)) kept.set(name, value)
   kept.set('user-agent', 'palimpsest')

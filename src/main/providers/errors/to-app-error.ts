@@ -47,7 +47,7 @@ export function toProviderError(thrown: unknown, context: FailureContext): AppEr
   if (transport !== null) return fromTransport(thrown, transport, context)
   return new AppError('internal', 'The call to the provider failed in an unexpected way.', {
     params: { host },
-    details: shorten(describe(thrown), context),
+    details: shorten(explain(thrown), context),
   })
 }
 
@@ -65,7 +65,7 @@ function streamEventOf(thrown: unknown): string | null {
 function streamCut(thrown: unknown, context: FailureContext): AppError {
   return new AppError('stream-cut', 'The answer broke off.', {
     params: { host: context.host },
-    details: shorten(describe(thrown), context),
+    details: shorten(explain(thrown), context),
   })
 }
 
@@ -79,7 +79,7 @@ function fromTransport(thrown: unknown, transport: TransportFault, context: Fail
       // A certificate does not get better by waiting.
       ...(transport === 'certificate' ? { retry: 'no' } : {}),
     },
-    details: shorten(describe(thrown), context),
+    details: shorten(explain(thrown), context),
   })
 }
 
@@ -132,7 +132,7 @@ function detailsOf(facts: FailureFacts, fields: ErrorFields): string {
   return [...status, ...codes, ...redirect, ...fields.messages].join(' · ')
 }
 
-function describe(thrown: unknown): string {
+function explain(thrown: unknown): string {
   const parts: string[] = []
   let current = thrown
   for (let depth = 0; depth < 5 && current instanceof Error; depth += 1) {
