@@ -86,7 +86,7 @@ async function compactFile(
     const output = options.dryRun === true ? null : await writeCopy(compactor, preview, options)
     printResult(path, file, preview, output, options.json === true)
   } finally {
-    await file.close()
+    file.close()
   }
 }
 

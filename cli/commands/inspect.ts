@@ -40,7 +40,7 @@ async function inspectFile(path: string): Promise<Inspection> {
   try {
     return { file: path, format: 'llm-space', title: file.head.title, ...countMessages(file) }
   } finally {
-    await file.close()
+    file.close()
   }
 }
 

@@ -1,7 +1,7 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { ApplyOutcome } from '../../shared/compact/preview.ts'
 import { fingerprintOf, isSameFile } from '../threads/fingerprint.ts'
-import { type Lineage, lineageMeta } from '../threads/lineage.ts'
+import { copyMeta } from '../threads/lineage.ts'
 import { writeCompactedCopy } from '../threads/write-copy.ts'
 import { checkpointText } from './draft-preview.ts'
 import type { PreviewSession } from './preview-session.ts'
@@ -24,23 +24,28 @@ export async function applyPreview(
   const { file, cut } = material.source
   if (preview.blocks.length > 0) return { kind: 'blocked', blocks: preview.blocks }
   if (!isSameFile(await fingerprintOf(file.path), file.fingerprint)) return { kind: 'stale' }
-  const lineage: Lineage = {
-    sourceName: file.name,
-    sourceSha256: file.sha256(),
-    summarizedMessages: preview.summarizedMessages,
-    summarizedTurns: preview.summarizedTurns,
-    keptTurns: preview.keptTurns,
-    tokensBefore: preview.tokensBefore,
-    tokensAfter: preview.tokensAfter,
-    summarizer: preview.summarizer,
-    createdAt: now.toISOString(),
-  }
+  const meta = copyMeta(
+    {
+      origin: {
+        sourceName: basename(file.path),
+        summarizedMessages: preview.summarizedMessages,
+        summarizedTurns: preview.summarizedTurns,
+        tokensBefore: preview.tokensBefore,
+        tokensAfter: preview.tokensAfter,
+        summarizer: preview.summarizer,
+        createdAt: now.toISOString(),
+      },
+      sourceSha256: file.fingerprint.sha256,
+      checkpointId: material.checkpointId,
+    },
+    session.instructions,
+  )
   const copy = await writeCompactedCopy({
     source: file,
     folder: folder ?? dirname(file.path),
     cutIndex: cut.index,
     checkpoint: { id: material.checkpointId, text: checkpointText(material.sections) },
-    meta: lineageMeta(lineage, session.instructions),
+    meta,
   })
   return { kind: 'written', ...copy }
 }

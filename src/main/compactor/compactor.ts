@@ -70,9 +70,10 @@ export class Compactor {
   /** Writes the copy once, however often it is asked (two clicks make one file). A failure may be tried again. */
   async apply(previewId: string, folder: string | null): Promise<CopyOutcome> {
     const session = this.session(previewId)
-    session.applying ??= applyPreview(session, folder, this.#ports.now())
+    const applying = session.applying ?? applyPreview(session, folder, this.#ports.now())
+    session.applying = applying
     try {
-      const outcome = await session.applying
+      const outcome = await applying
       if (outcome.kind !== 'written') session.applying = null
       return outcome
     } catch (error) {

@@ -4,7 +4,7 @@ import { messageText } from '../../shared/thread/message-text.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
 import { defaultKeepTurns, triggerTokens } from '../compaction/policy/trigger.ts'
 import { renderThread } from '../prompts/render-thread.ts'
-import { findModelProfile } from '../providers/model-profiles.ts'
+import { threadWindow } from '../providers/thread-window.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { BUILT_IN_ID } from './narrate-built-in.ts'
 import type { CompactorPorts } from './ports.ts'
@@ -16,12 +16,6 @@ export function availabilityOf(file: ThreadFile): Availability {
   const turns = file.layout.turns.length
   if (turns >= 2) return { kind: 'available', turns }
   return { kind: 'unavailable', reason: file.count === 0 ? 'no-messages' : 'too-few-turns', turns }
-}
-
-/** Window of the thread's model; null = unknown. */
-export function threadWindow(file: ThreadFile): number | null {
-  const model = file.head.model
-  return model === null ? null : (findModelProfile(model.id)?.windowTokens ?? null)
 }
 
 /** What the configure step shows. Reads, estimates and renders; sends nothing and writes nothing (S-169). */
@@ -44,7 +38,7 @@ export async function describePlan(
     ports.providers(),
   ])
   const summarizers = summarizerChoices(providers)
-  const windowTokens = threadWindow(file)
+  const windowTokens = threadWindow(file.head)
   return {
     availability: availabilityOf(file),
     turns: layout.turns.map(

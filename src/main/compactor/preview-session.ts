@@ -1,5 +1,6 @@
 import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
-import type { ApplyOutcome, Preview } from '../../shared/compact/preview.ts'
+import type { Preview } from '../../shared/compact/preview.ts'
+import type { CopyOutcome } from './apply-preview.ts'
 import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
 
 /** A finished preview that waits for Apply. It holds the source's bytes, so that the copy is what was shown. */
@@ -9,7 +10,7 @@ export class PreviewSession {
   #material: PreviewMaterial
   #preview: Preview
   /** Set by the first Apply; a second click gets the same answer and writes nothing. */
-  applying: Promise<ApplyOutcome> | null = null
+  applying: Promise<CopyOutcome> | null = null
 
   constructor(thread: string, instructions: string, material: PreviewMaterial) {
     this.thread = thread

@@ -1,6 +1,8 @@
 import type { SummarizerChoice } from '../../shared/compact/plan.ts'
+import { AppError } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
-import { findModelProfile } from '../providers/model-profiles.ts'
+import { findModelProfile, type ModelProfile } from '../providers/model-profiles.ts'
+import { readAddress } from '../providers/provider-address.ts'
 import { BUILT_IN_ID } from './narrate-built-in.ts'
 
 const BUILT_IN: SummarizerChoice = {
@@ -20,7 +22,7 @@ export function summarizerChoices(providers: readonly ProviderSettings[]): reado
 }
 
 function modelChoice(provider: ProviderSettings): SummarizerChoice {
-  const profile = findModelProfile(provider.model)
+  const profile = profileOf(provider)
   const reason = provider.model === '' ? 'no-model' : needsKey(provider) ? 'no-key' : null
   return {
     id: provider.id,
@@ -29,8 +31,18 @@ function modelChoice(provider: ProviderSettings): SummarizerChoice {
     windowTokens: provider.windowTokens ?? profile?.windowTokens ?? null,
     isReady: reason === null,
     reason,
-    pricePerMillionInput: profile?.pricePerMillionInput ?? null,
-    pricePerMillionOutput: profile?.pricePerMillionOutput ?? null,
+    pricePerMillionInput: profile?.price?.input ?? null,
+    pricePerMillionOutput: profile?.price?.output ?? null,
+  }
+}
+
+/** Null also for an address that is not one: choosing it says so when it is opened. */
+function profileOf(provider: ProviderSettings): ModelProfile | null {
+  try {
+    return findModelProfile(readAddress(provider.kind, provider.baseUrl).host, provider.model)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
   }
 }
 

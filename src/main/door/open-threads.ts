@@ -1,5 +1,4 @@
-import type { Fingerprint } from '../threads/fingerprint.ts'
-import { fingerprintOf, isSameFile } from '../threads/fingerprint.ts'
+import { isUnchanged } from '../threads/fingerprint.ts'
 import { openThreadFile, type ThreadFile } from '../threads/thread-file.ts'
 
 /** Thread files kept open at once: the active tab and its neighbours. */
@@ -13,8 +12,8 @@ export class OpenThreads {
   async current(path: string): Promise<ThreadFile> {
     const known = this.#files.get(path)
     if (known !== undefined) {
-      const [file, fingerprint] = await Promise.all([known, fingerprintOf(path)])
-      if (isSameFile(file.fingerprint, fingerprint satisfies Fingerprint)) return this.#touch(path, known)
+      const file = await known
+      if (await isUnchanged(path, file.fingerprint)) return this.#touch(path, known)
     }
     return this.#open(path)
   }
