@@ -79,7 +79,12 @@ export function faultError(error: unknown, bytes: Uint8Array, path: string): unk
       )
     case 'syntax':
       if (isSeveralValues(bytes, error))
-        return threadError('file-not-thread', path, 'The file holds several JSON values, not one thread.', place)
+        return threadError(
+          'file-not-thread',
+          path,
+          'The file holds several JSON values, not one thread.',
+          place,
+        )
       return threadError('file-not-json', path, `The file is not valid JSON at ${where}.`, place, error)
   }
 }

@@ -7,7 +7,14 @@ import type { MessageRange, ThreadLayout } from '../../shared/thread/turn.ts'
 import { layOutThread } from '../compaction/boundary/layout.ts'
 import type { MessageSketch } from '../compaction/boundary/sketch.ts'
 import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
-import { type ByteSource, fileBytes, HELD_BYTES, heldBytes, MAX_THREAD_BYTES, readWhole } from './byte-source.ts'
+import {
+  type ByteSource,
+  fileBytes,
+  HELD_BYTES,
+  heldBytes,
+  MAX_THREAD_BYTES,
+  readWhole,
+} from './byte-source.ts'
 import { type Fingerprint, hashBytes } from './fingerprint.ts'
 import { JsonFault } from './json/json-fault.ts'
 import { scanThread, type ThreadScan } from './json/scan-thread.ts'
@@ -187,14 +194,24 @@ function indexMessages(bytes: Uint8Array, scan: ThreadScan, head: ThreadHead, pa
       builder.add(parseMessage(bytes.subarray(from, scan.ends[index]), scan.blobs))
     } catch (error) {
       if (error instanceof RangeError)
-        throw threadError('file-too-large', path, `Message ${index + 1} is too large.`, { position: from }, error)
+        throw threadError(
+          'file-too-large',
+          path,
+          `Message ${index + 1} is too large.`,
+          { position: from },
+          error,
+        )
       throw faultError(new JsonFault('syntax', from), bytes, path)
     }
   }
   return builder.finish()
 }
 
-function collectNotes(stats: ThreadStats, duplicateKeys: number, isValidUtf8: boolean): readonly ThreadNote[] {
+function collectNotes(
+  stats: ThreadStats,
+  duplicateKeys: number,
+  isValidUtf8: boolean,
+): readonly ThreadNote[] {
   const all: readonly ThreadNote[] = [
     { code: 'duplicate-keys', count: duplicateKeys },
     { code: 'missing-blobs', count: stats.missingBlobs },

@@ -74,7 +74,8 @@ export class IndexBuilder {
   finish(): ThreadIndex {
     const { counts } = this
     let unusedBlobs = 0
-    for (const key of this.blobs.keys()) if (!this.usedBlobs.has(key.replace(/^sha256:/, ''))) unusedBlobs += 1
+    for (const key of this.blobs.keys())
+      if (!this.usedBlobs.has(key.replace(/^sha256:/, ''))) unusedBlobs += 1
     const pendingCalls = counts.toolCalls - counts.toolResults
     return {
       sketches: this.sketches,

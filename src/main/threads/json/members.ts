@@ -1,4 +1,12 @@
-import { BACKSLASH, type ByteRange, CLOSE_OFFSET, COMMA, OPEN_BRACE, OPEN_BRACKET, skipSpace } from './bytes.ts'
+import {
+  BACKSLASH,
+  type ByteRange,
+  CLOSE_OFFSET,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  skipSpace,
+} from './bytes.ts'
 import { decodeJson } from './decode-json.ts'
 import { faultAt, JsonFault } from './json-fault.ts'
 import { MAX_DEPTH, skipKey, skipValue } from './skip-value.ts'

@@ -30,7 +30,9 @@ function parseModel(model: JsonObject | null): ThreadHead['model'] {
 }
 
 function objectsOf(places: JsonObject | null): ThreadHead['snapshotVariables'] {
-  return Object.fromEntries(Object.entries(places ?? {}).map(([place, values]) => [place, asObject(values) ?? {}]))
+  return Object.fromEntries(
+    Object.entries(places ?? {}).map(([place, values]) => [place, asObject(values) ?? {}]),
+  )
 }
 
 /** Everything of a thread but its messages. `fallbackTitle` stands in for a missing title. */

@@ -79,11 +79,7 @@ function hostedActivities(
   }))
 }
 
-function parseCall(
-  call: JsonObject | null,
-  blobs: BlobTable,
-  raw: (part: number) => string,
-): ToolCall {
+function parseCall(call: JsonObject | null, blobs: BlobTable, raw: (part: number) => string): ToolCall {
   const input = asObject(call?.input)
   return {
     id: asText(call?.id),
@@ -101,7 +97,8 @@ function parseOutput(
 ): ToolCall['output'] {
   if (output === undefined || output === null) return null
   const object = asObject(output)
-  if (object === null) return { content: parseParts(output, blobs, () => JSON.stringify(output)), isError: false }
+  if (object === null)
+    return { content: parseParts(output, blobs, () => JSON.stringify(output)), isError: false }
   return { content: parseParts(object.content, blobs, raw), isError: object.isError === true }
 }
 

@@ -22,9 +22,7 @@ function parsePart(part: JsonValue, index: number, blobs: BlobTable, raw: RawPar
   if (typeof part === 'string') return { kind: 'text', text: part }
   const block = asObject(part)
   if (block?.type === 'text' && typeof block.text === 'string') return { kind: 'text', text: block.text }
-  return (
-    imagePart(part, blobs) ?? { kind: 'other', type: asText(block?.type) || 'unknown', json: raw(index) }
-  )
+  return imagePart(part, blobs) ?? { kind: 'other', type: asText(block?.type) || 'unknown', json: raw(index) }
 }
 
 /** Parts of a `content`: a list of blocks, or one plain text as older files have it. */
