@@ -57,8 +57,7 @@ function fill(length: number, line: (count: number) => string): string {
 function call(pen: Pen, index: number, chars: number): unknown {
   const name = pen.pick(TOOLS)
   const path = `src/${pen.pick(WORDS)}/${pen.pick(WORDS)}-${pen.below(40)}.ts`
-  const input =
-    name === 'run_command' ? { command: `npm test -- ${path}` } : { path, offset: pen.below(400) }
+  const input = name === 'run_command' ? { command: `npm test -- ${path}` } : { path, offset: pen.below(400) }
   const isError = pen.below(12) === 0
   return {
     id: `call_${index}`,
@@ -111,7 +110,10 @@ export function* generateThread(spec: GenerateSpec): Generator<string> {
 }
 
 /** Writes a thread of the spec to `path`, overwriting it. Returns its size in bytes. */
-export function writeGeneratedThread(path: string, spec: Partial<GenerateSpec> & { messages: number }): number {
+export function writeGeneratedThread(
+  path: string,
+  spec: Partial<GenerateSpec> & { messages: number },
+): number {
   const full = { seed: 7, bytesPerMessage: 2000, isPretty: true, ...spec }
   const file = openSync(path, 'w')
   let size = 0

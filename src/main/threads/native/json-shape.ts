@@ -25,15 +25,13 @@ export function asCount<T>(value: JsonValue | undefined, fallback: T): number | 
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : fallback
 }
 
-const SURROGATE_ESCAPE = /\\u[dD][89abcdefABCDEF]/
-
 /**
  * Parses JSON text so that every string is well-formed Unicode: halves of a pair become U+FFFD (B-70). Only
  * escapes can make such halves, so text without them is not walked. Throws SyntaxError.
  */
 export function parseWellFormed(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue
-  return SURROGATE_ESCAPE.test(text) ? mend(value) : value
+  return text.includes('\\ud') || text.includes('\\uD') ? mend(value) : value
 }
 
 function mend(value: JsonValue): JsonValue {
