@@ -59,7 +59,10 @@ export function openSummarizer(
       try {
         return await attemptAnswer({ target, model, request: current, shape, environment, signal, onText })
       } catch (error) {
-        const mended = error instanceof AppError && mends < 3 ? mend(error, shape, current) : null
+        // The answer's limit is lowered once; the other mends cannot come twice.
+        const isSpent =
+          mends >= 4 || (current !== request && error instanceof AppError && error.code === 'overflow-output')
+        const mended = error instanceof AppError && !isSpent ? mend(error, shape, current) : null
         if (mended === null) throw error
         shape = mended.shape
         current = mended.request
