@@ -263,7 +263,7 @@ function asModule(costs: Float64Array): string {
  * Costs of neighbouring characters, fitted by \`bench/fit-estimator.ts\` against exact o200k_base counts.
  * Read by \`cost-table.ts\`; docs of the format there. Not to be edited by hand.
  */
-export const PAIR_COSTS = String.raw\`
+export const PAIR_COSTS = \`
 ${lines.join('\n')}
 \`
 `

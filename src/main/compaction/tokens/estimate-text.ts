@@ -8,6 +8,8 @@ import {
   WIDE_OFFSET,
 } from './pair-model.ts'
 
+const WIDE_SAME = WIDE_OFFSET + WIDE_ENTRIES
+
 /** What stands before the first character: a line break. */
 const BEFORE_TEXT = 10
 
@@ -20,20 +22,28 @@ const BEFORE_TEXT = 10
  */
 export function estimateTextTokens(text: string): number {
   const costs = costTable()
+  const classes = RUN_CLASSES
+  const offsets = RUN_OFFSETS
+  const length = text.length
   let sum = 0
-  let previous = BEFORE_TEXT
+  let previous = BEFORE_TEXT << 7
+  let formerClass = classes[BEFORE_TEXT] as number
   let run = 0
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index)
     if (code < 128) {
-      if (RUN_CLASSES[code] !== RUN_CLASSES[previous]) run = 0
-      else if (run < LONGEST_RUN) run++
-      sum += costs[(RUN_OFFSETS[run] as number) + (previous << 7) + code] as number
-      previous = code
+      const runClass = classes[code] as number
+      // Without a branch, because whether a run goes on cannot be predicted: the mask is -1 for the same
+      // class and 0 for another, and a run of LONGEST_RUN (64) stays as it is.
+      run = (run + 1 - (run >> 6)) & (((runClass ^ formerClass) - 1) >> 31)
+      sum += costs[(offsets[run] as number) + previous + code] as number
+      formerClass = runClass
+      previous = code << 7
     } else {
       const group = WIDE_GROUPS[code >> 6] as number
-      sum += costs[WIDE_OFFSET + (previous === group ? WIDE_ENTRIES : 0) + code] as number
-      previous = group
+      sum += costs[(previous === group << 7 ? WIDE_SAME : WIDE_OFFSET) + code] as number
+      previous = group << 7
+      formerClass = 0
       run = 0
     }
   }

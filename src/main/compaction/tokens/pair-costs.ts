@@ -2,7 +2,7 @@
  * Costs of neighbouring characters, fitted by `bench/fit-estimator.ts` against exact o200k_base counts.
  * Read by `cost-table.ts`; docs of the format there. Not to be edited by hand.
  */
-export const PAIR_COSTS = String.raw`
+export const PAIR_COSTS = `
 !(2lfllf!)+l!(B%!(7lollf!(:ln!(.ln!(,lmln!(3lm!(,lmlelm!(2lkfllk_i!(4l^b(bV%c[aihcS((^I_a%XcVe[g!(7lollf!(
 :lkmn!(,lm!(.lmm!(2lmlm!(Glk!(,ljahfg_cffaaaedfk%fheegdfk%!(7ljllf!(<lm!(-lmmllmlm!(5lj!(Llkiklkkjjkafkjkc
 l%llkihjj%f!(7lillf!(Clm!(8lk!(Nlccg!(,%e!(,%cc%f!(2%!(:lf!(Flm!(%l!(,%f!(=%!(7lTllf!(<lkllmlleallMjUlk!(1

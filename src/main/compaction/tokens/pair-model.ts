@@ -15,7 +15,7 @@ const RUN_BORDERS = [3, 6, 11, 20, 40] as const
 export const RUN_STATES = RUN_BORDERS.length + 1
 
 /** Longest run that is still told from a longer one. */
-export const LONGEST_RUN = 63
+export const LONGEST_RUN = 64
 
 /** Offset of a run's part of the pair table, by run length 0 to `LONGEST_RUN`. */
 export const RUN_OFFSETS: Int32Array = makeRunOffsets()
