@@ -26,7 +26,7 @@ export interface SettingsDoor {
 
 /** Routes of the settings. A key goes in once and never comes out again. */
 export function settingsHandlers({ settings, providers, host, emit }: SettingsDoor): SettingsHandlers {
-  const describe = (provider: StoredProvider) => describeProvider(provider, host)
+  const shown = (provider: StoredProvider) => describeProvider(provider, host)
   return {
     'settings.get': async () => settings.get(),
     'settings.set': async (patch) => {
@@ -35,10 +35,10 @@ export function settingsHandlers({ settings, providers, host, emit }: SettingsDo
       emit('settings.changed', changed)
       return changed
     },
-    'provider.list': async () => Promise.all(providers.list().map(describe)),
+    'provider.list': async () => Promise.all(providers.list().map(shown)),
     'provider.save': async (provider) => {
       await providers.save(provider)
-      return describe(found(providers, provider.id))
+      return shown(found(providers, provider.id))
     },
     'provider.remove': async ({ id }) => {
       await providers.remove(id)
@@ -50,7 +50,7 @@ export function settingsHandlers({ settings, providers, host, emit }: SettingsDo
       return { ...provider, keyState: await host.setSecret(id, key) }
     },
     'provider.test': async ({ id }, { signal }) => {
-      const provider = await describe(found(providers, id))
+      const provider = await shown(found(providers, id))
       return testProvider(provider, await host.getSecret(id), signal)
     },
   }

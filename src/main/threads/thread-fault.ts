@@ -38,7 +38,7 @@ function isUtf16(bytes: Uint8Array): boolean {
 /** Throws when the bytes cannot be a thread whatever their grammar: empty, UTF-16, not an object. */
 export function refuseForeignBytes(bytes: Uint8Array, path: string): void {
   // Zero bytes are what some file systems leave after a power loss.
-  const hasContent = bytes.some((byte) => byte > 0x20)
+  const hasContent = bytes.subarray(byteOrderMarkLength(bytes)).some((byte) => byte > 0x20)
   if (!hasContent) throw threadError('file-empty', path, 'The file is empty.')
   if (isUtf16(bytes))
     throw threadError('file-encoding', path, 'The file is written in UTF-16. Save it as UTF-8 to open it.')
