@@ -89,8 +89,8 @@ function floor(judged: readonly Judged[], kind: FactClass): number | null {
 function countStates(judged: readonly Judged[]): RetentionCounts {
   const counts = { keptExactly: 0, inSummary: 0, recoverable: 0, changed: 0, missing: 0 }
   for (const { state } of judged) {
-    if (state === 'in-tail') counts.keptExactly++
-    else if (state === 'verbatim' || state === 'normalised') counts.inSummary++
+    if (state === 'in-tail' || state === 'verbatim') counts.keptExactly++
+    else if (state === 'normalised') counts.inSummary++
     else if (state === 'recoverable') counts.recoverable++
     else if (state === 'mutated' || state === 'stale') counts.changed++
     else counts.missing++
