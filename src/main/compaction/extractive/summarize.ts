@@ -8,17 +8,21 @@ import { floorChars } from '../facts/render-facts.ts'
 import { type CheckKind, checkKindsOf, provenChecks } from '../retention/success-claims.ts'
 import { lineBudget } from './budget-lines.ts'
 import { readFocus } from './focus.ts'
+import { EMPTY_FRAME_CHARS } from './frame.ts'
 import { labelsFor } from './labels.ts'
 import { isSupported, type PickOptions, pickDecisions, pickFindings } from './pick-sentences.ts'
 import { narrativeLines } from './previous.ts'
 import { digestTurns } from './turn-digest.ts'
 import { turnLine } from './turn-line.ts'
 
-/** Wrapper, headings and blank lines of an empty checkpoint. */
-export const FRAME_CHARS = 480
-/** Part of what the floors leave that the narrative may use. */
-const NARRATIVE_SHARE = 0.34
 const MIN_NARRATIVE_CHARS = 400
+/**
+ * Part of what the floors leave that the narrative may use: a fifth of a small checkpoint, where names say more
+ * per character, up to half of a large one.
+ */
+function narrativeShare(roomChars: number): number {
+  return Math.min(0.5, 0.2 + Math.max(0, roomChars - 3_000) / 30_000)
+}
 
 /** What the summarizer works from. */
 export interface ExtractiveInput {
@@ -38,8 +42,8 @@ export interface ExtractiveInput {
  * of a previous checkpoint are folded in; its open matters are replaced by the state found now.
  */
 export function summarizeExtractively(input: ExtractiveInput): readonly CheckpointSection[] {
-  const room = input.budgetChars - FRAME_CHARS - floorChars(input.facts)
-  const budget = Math.max(MIN_NARRATIVE_CHARS, Math.floor(room * NARRATIVE_SHARE))
+  const room = input.budgetChars - EMPTY_FRAME_CHARS - floorChars(input.facts)
+  const budget = Math.max(MIN_NARRATIVE_CHARS, Math.floor(room * narrativeShare(room)))
   const labels = labelsFor([...input.messages, ...input.upcoming])
   const focus = readFocus(input.instructions)
   const proven = provenBy(input)

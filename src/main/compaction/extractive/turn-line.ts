@@ -29,7 +29,8 @@ export function turnLine(turn: TurnDigest, options: TurnLineOptions): string {
   const closing = turn.closing.find(
     (sentence) => sentence.length > 20 && !sentence.endsWith('?') && isSupported(sentence, options.proven),
   )
-  if (turn.request === '' && acts.length === 0 && closing === undefined) return ''
+  // Greetings and slash commands that did nothing tell nothing.
+  if (acts.length === 0 && (closing === undefined || turn.request.length < 12)) return ''
   const request = clipAtSpace(turn.request.replace(/"/g, "'"), Math.max(36, Math.floor(maxChars * 0.4)))
   let line = turn.request === '' ? '-' : `- "${request}"`
   for (const act of acts)

@@ -22,16 +22,19 @@ export function codeTokens(text: string): string[] {
     for (const [match] of run.matchAll(SHAPE)) {
       if (match.length < MIN_TOKEN_CHARS) continue
       const token = trimEnd(match)
-      if (token !== '' && !KEY_LIKE.test(token) && !/^\d+$/.test(token)) tokens.push(token)
+      if (token.length >= MIN_TOKEN_CHARS && !KEY_LIKE.test(token) && !/^\d+$/.test(token)) tokens.push(token)
     }
   }
   return tokens
 }
 
+/** Drops trailing punctuation, line numbers (`a.ts:20:1`) and escapes (`name\\n`) that cling to a name. */
 function trimEnd(token: string): string {
-  let end = token.length
-  while (end > 0 && '.:,-'.includes(token.charAt(end - 1))) end--
-  return token.slice(0, end)
+  let text = token.replace(/(?:\\[nrt]?)+$/, '')
+  let end = text.length
+  while (end > 0 && '.:,-/\\'.includes(text.charAt(end - 1))) end--
+  text = text.slice(0, end)
+  return text.replace(/(\.\w{1,5})(?::\d+){1,2}$/, '$1')
 }
 
 const URL_SHAPE = /\bhttps?:\/\/[^\s<>"'`)\]}，。、；）】]+/g
@@ -53,12 +56,15 @@ export function spelledOut(token: string): string[] {
   return parts
 }
 
+const FILE_NAME =
+  /^[\w.-]+\.(?:[cm]?[jt]sx?|py|rb|rs|go|java|kt|swift|c|h|cc|cpp|hpp|cs|php|sh|bash|ps1|sql|json|jsonl|ya?ml|toml|ini|cfg|conf|lock|md|mdx|rst|txt|csv|html?|css|scss|vue|svelte|xml|svg|png|jpe?g|gif|pdf|log|env|in)$/i
+
 /** Which line of the names section a token belongs to. */
 export function referenceKind(token: string): ReferenceKind {
   if (/^https?:\/\//.test(token)) return 'link'
   if (/^[0-9a-f]{7,40}$/.test(token) && /\d/.test(token)) return 'id'
   if (/^#\d+$/.test(token)) return 'id'
   if (/[\\/]/.test(token)) return 'file'
-  if (/^[\w-]+\.(?:[a-z]{1,4}|json|yaml|toml|lock)$/.test(token)) return 'file'
+  if (FILE_NAME.test(token)) return 'file'
   return /\d{3}/.test(token) ? 'id' : 'name'
 }

@@ -1,12 +1,15 @@
-import type { CheckpointSection, FactKey } from '../../../shared/compact/checkpoint.ts'
+import type { CheckpointSection, FactKey, SectionKey } from '../../../shared/compact/checkpoint.ts'
+import { CHECKPOINT_TEMPLATE } from '../checkpoint/template.ts'
 import type { Facts, PathFact, PlanItem } from './facts.ts'
 import { isOpen } from './plan-items.ts'
 import { renderReferences } from './render-references.ts'
 
-/** Characters a heading of the facts lane costs, with its blank lines. */
-const HEADING_CHARS = 32
+/** Characters the heading of a fact section costs, with its empty lines. */
+function headingChars(key: SectionKey): number {
+  return (CHECKPOINT_TEMPLATE.find((entry) => entry.key === key)?.heading.length ?? 0) + 8
+}
 /** At most this share of what the floors leave goes to each kind that may be shortened. */
-const SHARE = { done: 0.08, errors: 0.14, verified: 0.08, read: 0.1 } as const
+const SHARE = { done: 0.06, errors: 0.1, verified: 0.06, read: 0.06 } as const
 
 /**
  * The facts as sections, within `budgetChars` (headings included) whenever the floors allow: rules, changed
@@ -15,22 +18,23 @@ const SHARE = { done: 0.08, errors: 0.14, verified: 0.08, read: 0.1 } as const
  */
 export function renderFacts(facts: Facts, budgetChars: number, present = ''): readonly CheckpointSection[] {
   const floors = renderFloors(facts)
-  let left = budgetChars - floors.reduce((sum, section) => sum + section.text.length + HEADING_CHARS, 0)
+  let left =
+    budgetChars - floors.reduce((sum, section) => sum + section.text.length + headingChars(section.key), 0)
   const total = Math.max(0, left)
-  function take(lines: readonly string[], share: number): string {
-    const text = fitLines(lines, Math.min(left - HEADING_CHARS, total * share))
-    if (text !== '') left -= text.length + HEADING_CHARS
+  function take(key: FactKey, lines: readonly string[], share: number): string {
+    const text = fitLines(lines, Math.min(left - headingChars(key), total * share))
+    if (text !== '') left -= text.length + headingChars(key)
     return text
   }
-  const errors = take(facts.errors.toReversed().map(errorLine), SHARE.errors)
-  const verified = take(facts.verified.toReversed().map(verifiedLine), SHARE.verified)
-  const read = take(facts.paths.filter((fact) => fact.use === 'read').map(pathLine), SHARE.read)
-  const done = take(facts.plan.filter((item) => !isOpen(item)).map(planLine), SHARE.done)
+  const errors = take('errors', facts.errors.toReversed().map(errorLine), SHARE.errors)
+  const verified = take('verified', facts.verified.toReversed().map(verifiedLine), SHARE.verified)
+  const read = take('files-read', facts.paths.filter((fact) => fact.use === 'read').map(pathLine), SHARE.read)
+  const done = take('plan', facts.plan.filter((item) => !isOpen(item)).map(planLine), SHARE.done)
   const plan = [floors.find((section) => section.key === 'plan')?.text ?? '', done].filter(
     (text) => text !== '',
   )
   const shown = [...floors.map((section) => section.text), errors, verified, read, done, present].join('\n')
-  const references = renderReferences(facts.references, left - HEADING_CHARS, shown)
+  const references = renderReferences(facts.references, left - headingChars('references'), shown)
   const texts: { readonly [key in FactKey]: string } = {
     rules: floors.find((section) => section.key === 'rules')?.text ?? '',
     plan: plan.join('\n'),
@@ -67,7 +71,7 @@ export function renderFloors(facts: Facts): readonly CheckpointSection[] {
 
 /** Characters that the floors need, headings included. */
 export function floorChars(facts: Facts): number {
-  return renderFloors(facts).reduce((sum, each) => sum + each.text.length + HEADING_CHARS, 0)
+  return renderFloors(facts).reduce((sum, each) => sum + each.text.length + headingChars(each.key), 0)
 }
 
 function section(key: FactKey, text: string): CheckpointSection {
