@@ -101,7 +101,7 @@ async function windowOf(
   signal: AbortSignal,
 ): Promise<number | null> {
   const told = readListedWindow(listed?.find((entry) => entry.id === model)?.entry)
-  if (told !== null || target.address.isVendor || !target.address.isLocal) return told
+  if (told !== null || target.address.isVendor) return told
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
   const headers = target.hasKey ? { authorization: `Bearer ${target.key}` } : {}
   try {
