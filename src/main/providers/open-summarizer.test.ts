@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeSummary } from '../../../e2e/provider/write-summary.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
+import { PLANTED_KEY, PROTOCOLS, REQUEST, runSummary, settingsFor } from '../testing/run-summary.ts'
 import { openSummarizer } from './open-summarizer.ts'
-import { PLANTED_KEY, PROTOCOLS, REQUEST, runSummary, settingsFor } from './summarizer-testing.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startScriptedProvider } from '../../../e2e/provider/server.ts'
 import type { AnswerStep, Protocol, Step } from '../../../e2e/provider/types.ts'
 import type { ErrorCode } from '../../shared/ipc/errors.ts'
-import { openSummarizer } from './open-summarizer.ts'
 import {
   everythingIn,
   PLANTED_KEY,
@@ -11,7 +10,8 @@ import {
   type Run,
   runSummary,
   settingsFor,
-} from './summarizer-testing.ts'
+} from '../testing/run-summary.ts'
+import { openSummarizer } from './open-summarizer.ts'
 
 let printed: string[] = []
 

@@ -2,8 +2,8 @@ import { type ScriptedProvider, startScriptedProvider } from '../../../e2e/provi
 import type { Protocol, ScriptedProviderOptions, Step } from '../../../e2e/provider/types.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
-import { type OpenSummarizerOptions, openSummarizer } from './open-summarizer.ts'
-import type { SummaryAnswer, SummaryRequest } from './summarizer.ts'
+import { type OpenSummarizerOptions, openSummarizer } from '../providers/open-summarizer.ts'
+import type { SummaryAnswer, SummaryRequest } from '../providers/summarizer.ts'
 
 export const PROTOCOLS: readonly Protocol[] = ['openai-chat', 'openai-responses', 'anthropic']
 /** Searched for in everything that comes out. */
