@@ -13,21 +13,23 @@ export interface AnswerEnding {
 }
 
 /** What each known reason means. A reason that is not here is no success (B-44). */
-const REASONS: { readonly [reason: string]: 'complete' | ErrorCode } = {
-  stop: 'complete',
-  end_turn: 'complete',
-  completed: 'complete',
-  eos_token: 'complete', // TGI
-  length: 'summary-cut',
-  max_tokens: 'summary-cut',
-  max_output_tokens: 'summary-cut',
-  content_filter: 'content-filter',
-  refusal: 'content-filter',
-  tool_calls: 'summary-tool-call',
-  function_call: 'summary-tool-call',
-  tool_use: 'summary-tool-call',
-  model_context_window_exceeded: 'overflow',
-}
+const REASONS: ReadonlyMap<string, 'complete' | ErrorCode> = new Map(
+  Object.entries({
+    stop: 'complete',
+    end_turn: 'complete',
+    completed: 'complete',
+    eos_token: 'complete', // TGI
+    length: 'summary-cut',
+    max_tokens: 'summary-cut',
+    max_output_tokens: 'summary-cut',
+    content_filter: 'content-filter',
+    refusal: 'content-filter',
+    tool_calls: 'summary-tool-call',
+    function_call: 'summary-tool-call',
+    tool_use: 'summary-tool-call',
+    model_context_window_exceeded: 'overflow',
+  } as const),
+)
 
 const TEXTS: { readonly [K in ErrorCode]?: string } = {
   'summary-cut': 'The answer was cut off before its end.',
@@ -57,7 +59,7 @@ function judge(ending: AnswerEnding, windowTokens: number | null): ErrorCode | n
   const { text, toolCalls, usage } = ending
   if (toolCalls > 0) return 'summary-tool-call'
   if (!ending.isClosed || ending.reason === null) return 'stream-cut'
-  const meaning = REASONS[ending.reason.toLowerCase()] ?? 'summary-cut'
+  const meaning = REASONS.get(ending.reason.toLowerCase()) ?? 'summary-cut'
   if (meaning === 'complete') return text.trim() === '' ? 'summary-empty' : null
   const inputTokens = usage === null ? 0 : usage.input + usage.cacheRead + usage.cacheWrite
   const isFull = windowTokens !== null && inputTokens >= windowTokens * FULL_SHARE

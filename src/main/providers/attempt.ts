@@ -108,8 +108,25 @@ function throwIfNoStream(
     throw new AppError('not-found', 'The address answers with a web page, not as a model server.', {
       params: { host: target.address.host, layer: 'address' },
     })
-  const data = /^(?:data:)?\s*(\{.*"(?:error|message|detail)".*\})\s*$/ms.exec(
-    head.split(/\r?\n\r?\n/)[0] ?? '',
-  )
-  if (data?.[1] !== undefined) throw failureOfEvent(data[1], contextOf(target, environment, signal, exchange))
+  const body = errorBodyIn(head)
+  if (body !== null) throw failureOfEvent(body, contextOf(target, environment, signal, exchange))
+}
+
+/** A JSON error that is the whole body, or the data of a first event without a name; null = neither. */
+function errorBodyIn(head: string): string | null {
+  for (const text of [head, head.split(/\r?\n\r?\n/)[0] ?? '']) {
+    const json = text.replace(/^data:/, '')
+    if (isErrorShape(json)) return json
+  }
+  return null
+}
+
+function isErrorShape(json: string): boolean {
+  try {
+    const value: unknown = JSON.parse(json)
+    if (typeof value !== 'object' || value === null) return false
+    return 'error' in value || 'detail' in value || ('message' in value && typeof value.message === 'string')
+  } catch {
+    return false
+  }
 }

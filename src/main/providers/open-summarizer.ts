@@ -3,9 +3,10 @@ import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 import type { Usage } from '../../shared/thread/message.ts'
 import { type AnswerEnding, requireComplete } from './answer-ending.ts'
 import { attemptAnswer, type CallEnvironment } from './attempt.ts'
-import { costOf, findModelProfile, type ModelProfile } from './model-profiles.ts'
+import { costOf, type ModelProfile } from './model-profiles.ts'
 import type { RequestShape } from './protocol-call.ts'
 import type { ProviderAddress } from './provider-address.ts'
+import { profileOf } from './provider-profile.ts'
 import { type ProviderTarget, readTarget } from './provider-target.ts'
 import { RETRY_POLICY, type RetryPolicy, withRetry } from './retry.ts'
 import type { Summarizer, SummaryAnswer, SummaryRequest } from './summarizer.ts'
@@ -22,9 +23,9 @@ export interface OpenSummarizerOptions {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-export const IDLE_TIMEOUT_MS = 120_000
+const IDLE_TIMEOUT_MS = 120_000
 /** A local model may read a long prompt for minutes. Node itself gives up on the headers after 300 s. */
-export const LOCAL_IDLE_TIMEOUT_MS = 290_000
+const LOCAL_IDLE_TIMEOUT_MS = 290_000
 /** Below this many tokens no answer is worth asking for. */
 const MIN_OUTPUT_TOKENS = 1_000
 /** Some servers cut a long prompt without a word. Beyond this many characters per counted token they did. */
@@ -44,7 +45,7 @@ export function openSummarizer(
   const model = settings.model.trim()
   if (model === '')
     throw new AppError('bad-input', 'No model is chosen for this provider.', { params: { layer: 'model' } })
-  const profile = findModelProfile(target.address.host, model)
+  const profile = profileOf(settings)
   const windowTokens = settings.windowTokens ?? profile?.windowTokens ?? null
   const environment = environmentOf(target.address, options)
   let shape = firstShape(target.address)

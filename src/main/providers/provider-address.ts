@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 
@@ -53,11 +54,8 @@ export function readAddress(kind: ProviderSettings['kind'], baseUrl: string): Pr
 }
 
 function isLocalHost(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    /\.(?:local|localhost|lan|internal)$/.test(hostname) ||
-    /^\[(?:::1|f[cd][0-9a-f]{2}:.*|fe80:.*)\]$/.test(hostname) ||
-    /^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(hostname) ||
-    !hostname.includes('.')
-  )
+  if (isIPv4(hostname))
+    return /^(?:127\.|10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(hostname)
+  if (hostname.startsWith('[')) return /^\[(?:::1\]|f[cd][0-9a-f]{2}:|fe80:)/.test(hostname)
+  return !hostname.includes('.') || /\.(?:local|localhost|lan|internal)$/.test(hostname)
 }

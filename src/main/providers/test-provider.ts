@@ -4,8 +4,8 @@ import type { AnswerEnding } from './answer-ending.ts'
 import { attemptAnswer, type CallEnvironment, underWatch } from './attempt.ts'
 import { type ListedModel, listModels } from './list-models.ts'
 import { readListedWindow, readLoadedWindow } from './loaded-window.ts'
-import { findModelProfile } from './model-profiles.ts'
 import { environmentOf, firstShape, mend, type OpenSummarizerOptions } from './open-summarizer.ts'
+import { profileOf } from './provider-profile.ts'
 import { type ProviderTarget, readTarget } from './provider-target.ts'
 import type { SummaryRequest } from './summarizer.ts'
 
@@ -35,7 +35,7 @@ export async function testProvider(
 ): Promise<ProviderTest> {
   const target = readTarget(settings, key)
   const model = settings.model.trim()
-  const { isLocal, host } = target.address
+  const { isLocal } = target.address
   const idleTimeoutMs = options.idleTimeoutMs ?? (isLocal ? TEST_LOCAL_IDLE_TIMEOUT_MS : TEST_IDLE_TIMEOUT_MS)
   const environment = environmentOf(target.address, { ...options, idleTimeoutMs })
   const listed = await listModels(target, environment, signal)
@@ -44,9 +44,7 @@ export async function testProvider(
     return { isReachable: true, models, streams: false, reportsUsage: false, windowTokens: null }
   const { ending, deltas } = await answerOnce(target, model, environment, signal)
   const windowTokens =
-    (await windowOf(target, model, listed, environment, signal)) ??
-    findModelProfile(host, model)?.windowTokens ??
-    null
+    (await windowOf(target, model, listed, environment, signal)) ?? profileOf(settings)?.windowTokens ?? null
   return {
     isReachable: true,
     models,
@@ -101,7 +99,7 @@ async function windowOf(
   signal: AbortSignal,
 ): Promise<number | null> {
   const told = readListedWindow(listed?.find((entry) => entry.id === model)?.entry)
-  if (told !== null || target.address.isVendor || !target.address.isLocal) return told
+  if (told !== null || target.address.isVendor) return told
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
   const headers = target.hasKey ? { authorization: `Bearer ${target.key}` } : {}
   try {

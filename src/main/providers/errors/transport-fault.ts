@@ -25,6 +25,11 @@ export function transportFault(error: unknown): TransportFault | null {
     if (TIMEOUT.test(code)) return 'timeout'
     if (/^(?:E[A-Z_]+|UND_ERR_\w+|HPE_\w+)$/.test(code)) return 'address'
   }
-  // undici's own: "fetch failed", "terminated".
-  return error instanceof TypeError ? 'address' : null
+  // The global fetch throws TypeErrors for everything below HTTP, ports that it refuses too.
+  let current: unknown = error
+  for (let depth = 0; depth < 6 && current instanceof Error; depth += 1) {
+    if (current instanceof TypeError) return 'address'
+    current = current.cause
+  }
+  return null
 }

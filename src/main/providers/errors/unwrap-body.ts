@@ -16,7 +16,7 @@ export interface ErrorFields {
 
 const MAX_DEPTH = 4
 /** Words are matched only this far into a message: validation errors echo the prompt behind it. */
-export const MAX_MESSAGE_CHARS = 2_000
+const MAX_MESSAGE_CHARS = 2_000
 /** A gateway's prefix before the real body: `litellm.BadRequestError: X - {…}` or `400 {…}`. */
 const GATEWAY_PREFIX = /^(?:\d{3}|[\w.]+(?:Error|Exception))\b[^{]{0,120}\{/
 const GATEWAY_CLASS = /\b(\w+(?:Error|Exception))\b\s*[:-]/g
