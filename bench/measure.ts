@@ -44,7 +44,11 @@ export function table(title: string, figures: readonly Figure[]): string {
   const all = [['', 'median', 'min–max', 'speed', 'ratio'], ...rows]
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...all.map((row) => (row[column] ?? '').length)))
   const lines = all.map((row) =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
   )
   return [`\n${title}`, ...lines].join('\n')
 }
