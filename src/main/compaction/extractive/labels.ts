@@ -22,8 +22,8 @@ export interface Labels {
 }
 
 const ENGLISH: Labels = {
-  began: 'The thread began with',
-  latest: 'Latest request summarized here',
+  began: 'First request',
+  latest: 'Latest request',
   answered: 'answered',
   unanswered: 'not answered yet',
   edited: 'changed',
@@ -41,8 +41,8 @@ const ENGLISH: Labels = {
 }
 
 const CHINESE: Labels = {
-  began: '会话从以下请求开始',
-  latest: '这里概括的最后一个请求',
+  began: '最初的请求',
+  latest: '最近的请求',
   answered: '已回答',
   unanswered: '尚未回答',
   edited: '修改了',

@@ -21,7 +21,7 @@ const MIN_NARRATIVE_CHARS = 400
  * per character, up to half of a large one.
  */
 function narrativeShare(roomChars: number): number {
-  return Math.min(0.5, 0.2 + Math.max(0, roomChars - 3_000) / 30_000)
+  return Math.min(0.5, 0.16 + Math.max(0, roomChars - 3_200) / 20_000)
 }
 
 /** What the summarizer works from. */

@@ -2,7 +2,7 @@ import { spelledOut } from './code-tokens.ts'
 import type { ReferenceFact, ReferenceKind } from './facts.ts'
 
 const LABELS: readonly (readonly [ReferenceKind, string])[] = [
-  ['file', 'Files and folders'],
+  ['file', 'Files'],
   ['name', 'Names'],
   ['id', 'Ids'],
   ['link', 'Links'],
@@ -10,7 +10,7 @@ const LABELS: readonly (readonly [ReferenceKind, string])[] = [
 /** `- ` + label + `: ` + two back-ticks + line end. */
 const LINE_CHARS = 7
 /** Long names must earn their place: weight is divided by length to this power. */
-const LENGTH_EXPONENT = 0.4
+const LENGTH_EXPONENT = 0.3
 
 /**
  * One line per kind, names separated by spaces, most active first, within `budgetChars`. A name that stands in
@@ -55,10 +55,11 @@ function choose(references: readonly ReferenceFact[], budgetChars: number): read
   const chosen: ReferenceFact[] = []
   const kinds = new Set<ReferenceKind>()
   let left = budgetChars
+  let said = ''
   // Gains only fall while names are chosen, so one re-check against the next in line keeps the order right.
   for (let at = 0; at < queue.length && left > 8; at++) {
     const candidate = queue[at]
-    if (candidate === undefined || covered.has(candidate.name.text)) continue
+    if (candidate === undefined || covered.has(candidate.name.text) || said.includes(candidate.name.text)) continue
     const gain = gainOf(candidate.name, candidate.holds)
     if (gain < candidate.gain * 0.999 && isBelowNext(queue, at, gain)) {
       candidate.gain = gain
@@ -71,6 +72,7 @@ function choose(references: readonly ReferenceFact[], budgetChars: number): read
     left -= cost
     kinds.add(candidate.name.kind)
     chosen.push(candidate.name)
+    said += `${candidate.name.text} `
     for (const part of candidate.holds) covered.add(part)
   }
   return chosen

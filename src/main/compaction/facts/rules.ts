@@ -15,9 +15,12 @@ const DEMAND = new RegExp(
 const SWITCH =
   /\b(?:use|using|write|run|call|take|catch|go with|switch to|implement(?: it)?(?: as)?|put|name)\b.+\b(?:instead(?: of)?|rather than|no longer|not)\b/i
 const MODAL =
-  /\b(?:must(?:n['’]?t)?|have to|has to|needs? to be|never|always|shall|should(?:n['’]?t)?|may not|is forbidden|not allowed|(?:are|is) required)\b/i
+  /\b(?:must(?:n['’]?t)?|have to|has to|never|always|shall|should(?:n['’]?t)?|may not|is forbidden|not allowed|(?:are|is) required)\b/i
 const WISH =
   /\b(?:I|we)(?:['’]d| would)?(?: really| explicitly| strongly| always| much)* (?:prefer|rather|like (?:you|it) to|want you to|insist)\b|\b(?:I|we)(?: really| explicitly)* (?:do not|don['’]?t)(?: really| ever)* (?:want|like)\b|\bmy preference\b/i
+/** A correction of the moment ("no, the block stays") or a report of what happened, unless it bans or demands for good. */
+const MOMENT = /^(?:no|hm+|nope|yes|well|wait|thanks?)\b[\s,]|\b(?:got a|crash(?:ed)?|exploded|is not used)\b/i
+const FOR_GOOD = /\b(?:never|always|from now on|every|don['’]?t|do not|must)\b/i
 /** The speaker talks about themselves, wonders or guesses: no rule for anybody. */
 const ABOUT_SELF =
   /\b(?:I|we)(?:['’]ll| will|['’]m| am| must have| might| should(?! be able)| have to| need to| never| always| can(?:no|['’])?t| could|['’]ve)\b|\b(?:not sure|i (?:don['’]?t|do not|can['’]?t|cannot|didn['’]?t) (?:know|remember|have|think|recall|see|understand|get|actually|believe|care|mind|need))\b|\bthere must be\b|\bwhether\b|\b(?:i|we) (?:think|guess|believe|wonder|noticed|assume|hope)\b/i
@@ -44,6 +47,7 @@ export function isRule(sentence: string): boolean {
   if (QUESTION.test(sentence)) return false
   if (GERMAN.test(sentence) && GERMAN_WORDS.test(sentence) && !/\b(?:the|is|to|of)\b/i.test(sentence))
     return !/\bich (?:weiß|muss|soll|bin)\b/i.test(sentence)
+  if (MOMENT.test(sentence) && !FOR_GOOD.test(sentence)) return false
   if (DEMAND.test(sentence)) return true
   if (WISH.test(sentence)) return true
   if (ABOUT_SELF.test(sentence)) return false
