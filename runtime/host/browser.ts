@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserOptions, browserFlags } from './browser-flags.ts'
 import { Cdp } from './cdp.ts'
 import { PageGate, type PageTarget } from './page-gate.ts'
+import { prepareProfile } from './profile.ts'
 
 /** Why no browser runs. `code` is also what the start script acts upon. */
 export class BrowserStartError extends Error {
@@ -81,7 +81,7 @@ export class Browser {
 
   /** Rejects with a BrowserStartError. Waits for a browser that still holds the profile to end. */
   async start(): Promise<void> {
-    mkdirSync(this.#options.profile, { recursive: true })
+    prepareProfile(this.#options.profile)
     const deadline = Date.now() + PROFILE_WAIT_MS
     for (;;) {
       const running = this.#spawn()

@@ -18,7 +18,7 @@ class Door extends HostEmitter {
 guardClass('door', Door)
 
 test('reading a member that the host lacks names it', () => {
-  const module = guarded('dialog', { open: () => 1 })
+  const module = guarded('dialog', { open: (): number => 1 })
   expect(module.open()).toBe(1)
   expect(() => (module as unknown as { setBadge: unknown }).setBadge).toThrow(
     'dialog.setBadge is not provided by the Chromium host',
@@ -28,7 +28,7 @@ test('reading a member that the host lacks names it', () => {
 })
 
 test('a spec may replace a member, and ask whether one is there', () => {
-  const module = guarded('dialog', { open: () => 1 })
+  const module = guarded('dialog', { open: (): number => 1 })
   module.open = () => 2
   expect(module.open()).toBe(2)
   expect('close' in module).toBe(false)

@@ -1,7 +1,16 @@
 import { EventEmitter } from 'node:events'
 
 /** Names that engines, test tools and `await` look up on any object; absent everywhere, never an error. */
-const LOOKED_UP_BY_TOOLS = new Set(['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType', 'domain'])
+const LOOKED_UP_BY_TOOLS = new Set([
+  'then',
+  'toJSON',
+  'asymmetricMatch',
+  '$$typeof',
+  'nodeType',
+  'domain',
+  'href',
+  'protocol',
+])
 
 /**
  * A prototype under which a missing member is an error with its name instead of `undefined`, so that a
