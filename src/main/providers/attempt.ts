@@ -49,7 +49,7 @@ export async function attemptAnswer(attempt: Attempt): Promise<AnswerEnding> {
       exchange,
       onText: (delta) => {
         // Nothing may arrive after the person stopped.
-        if (!signal.aborted) attempt.onText(delta)
+        if (!exchange.signal.aborted) attempt.onText(delta)
       },
     })
     if (exchange.signal.aborted) throw new Error('aborted')

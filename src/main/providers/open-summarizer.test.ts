@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startScriptedProvider } from '../../../e2e/provider/server.ts'
 import { writeSummary } from '../../../e2e/provider/write-summary.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { PLANTED_KEY, PROTOCOLS, REQUEST, runSummary, settingsFor } from '../testing/run-summary.ts'
@@ -120,7 +121,6 @@ describe('what servers differ in', () => {
     expect(provider.requests.map((request) => request.body?.store)).toEqual([false, undefined])
   })
   test('what was learned is kept for the next pass', async () => {
-    const { startScriptedProvider } = await import('../../../e2e/provider/server.ts')
     const provider = await startScriptedProvider({ refuses: ['stream_options'] })
     const summarizer = openSummarizer(settingsFor('openai-chat', provider.url), null)
     const { signal } = new AbortController()
@@ -156,6 +156,47 @@ describe('B-40 the answer does not fit', () => {
     ])
     expect(provider.requests.map((request) => request.body?.max_tokens)).toEqual([4000, 2000])
     expect(error?.code).toBe('overflow-output')
+  })
+})
+
+describe('models that reason before they write', () => {
+  test.each(PROTOCOLS)('%s: a limit spent on reasoning alone is widened once', async (protocol) => {
+    const finish = {
+      'openai-chat': 'length',
+      'openai-responses': 'max_output_tokens',
+      anthropic: 'max_tokens',
+    }[protocol]
+    const spent = { kind: 'answer', text: '', finish, usage: { input: 20, output: 4_000 } } as const
+    const good = await runSummary(protocol, [spent])
+    expect(good.answer?.text).toContain('# Context checkpoint')
+    expect(good.provider.requests.length).toBe(2)
+    expect(JSON.stringify(good.provider.requests[1]?.body)).toContain('16000')
+    const bad = await runSummary(protocol, [spent, { ...spent, usage: { input: 20, output: 16_000 } }])
+    expect(bad.error?.code).toBe('summary-cut')
+    expect(bad.provider.requests.length).toBe(2)
+  })
+  test('the vendors get room for it, at their own address and under their own names', async () => {
+    const provider = await startScriptedProvider()
+    const signal = new AbortController().signal
+    for (const [kind, host] of [
+      ['anthropic', 'https://api.anthropic.com'],
+      ['openai-chat', 'https://api.openai.com'],
+      ['openai-responses', 'https://api.openai.com'],
+    ] as const) {
+      const toLoopback: typeof fetch = (url, init) => fetch(String(url).replace(host, provider.url), init)
+      const settings = settingsFor(kind, '', { baseUrl: '' })
+      await openSummarizer(settings, PLANTED_KEY, { fetch: toLoopback }).summarize(
+        REQUEST,
+        () => undefined,
+        signal,
+      )
+    }
+    await provider.close()
+    expect(provider.requests.map(({ path, body }) => [path, body])).toMatchObject([
+      ['/v1/messages', { max_tokens: 12_000 }],
+      ['/v1/chat/completions', { max_completion_tokens: 12_000 }],
+      ['/v1/responses', { max_output_tokens: 12_000 }],
+    ])
   })
 })
 

@@ -26,6 +26,10 @@ export interface OpenSummarizerOptions {
 const IDLE_TIMEOUT_MS = 120_000
 /** A local model may read a long prompt for minutes. Node itself gives up on the headers after 300 s. */
 const LOCAL_IDLE_TIMEOUT_MS = 290_000
+/** Models at the vendors reason before they write, and their limit counts both. Only what is written is paid. */
+const REASONING_TOKENS = 8_000
+/** A limit spent on reasoning alone is widened once, by this factor. */
+const WIDEN_FACTOR = 4
 /** Below this many tokens no answer is worth asking for. */
 const MIN_OUTPUT_TOKENS = 1_000
 /** Some servers cut a long prompt without a word. Beyond this many characters per counted token they did. */
@@ -55,14 +59,26 @@ export function openSummarizer(
     onText: (delta: string) => void,
     signal: AbortSignal,
   ): Promise<AnswerEnding> {
-    let current = request
+    const reasoningTokens = target.address.isVendor ? REASONING_TOKENS : 0
+    const first = { ...request, maxOutputTokens: request.maxOutputTokens + reasoningTokens }
+    let current: SummaryRequest = first
     for (let mends = 0; ; mends += 1) {
       try {
-        return await attemptAnswer({ target, model, request: current, shape, environment, signal, onText })
+        const ending = await attemptAnswer({
+          target,
+          model,
+          request: current,
+          shape,
+          environment,
+          signal,
+          onText,
+        })
+        if (current !== first || !isSpentOnReasoning(ending, current)) return ending
+        current = { ...first, maxOutputTokens: first.maxOutputTokens * WIDEN_FACTOR }
       } catch (error) {
         // The answer's limit is lowered once; the other mends cannot come twice.
         const isSpent =
-          mends >= 4 || (current !== request && error instanceof AppError && error.code === 'overflow-output')
+          mends >= 4 || (current !== first && error instanceof AppError && error.code === 'overflow-output')
         const mended = error instanceof AppError && !isSpent ? mend(error, shape, current) : null
         if (mended === null) throw error
         shape = mended.shape
@@ -120,6 +136,13 @@ export function firstShape(address: ProviderAddress): RequestShape {
     asksUsage: true,
     asksNotToStore: true,
   }
+}
+
+/** B-44: cut for its length before a single visible character, with most of the limit used. */
+function isSpentOnReasoning(ending: AnswerEnding, request: SummaryRequest): boolean {
+  const isCut = ['length', 'max_tokens', 'max_output_tokens'].includes(ending.reason ?? '')
+  const outputTokens = ending.usage?.output ?? 0
+  return isCut && ending.text.trim() === '' && outputTokens >= request.maxOutputTokens / 2
 }
 
 interface Mended {

@@ -230,6 +230,15 @@ describe.each(PROTOCOLS)('%s', (protocol) => {
     expect(everythingIn(failure)).not.toContain(PLANTED_KEY.slice(0, 12))
   })
 
+  test('a redirect is not followed: the key goes to no other address', async () => {
+    const other = await startScriptedProvider()
+    const location = `${other.url}/v1/messages`
+    const run = await runSummary(protocol, [{ kind: 'reply', status: 308, headers: { location } }])
+    await other.close()
+    expect(other.requests.length).toBe(0)
+    expect(run.error?.details).toContain('redirect to')
+  })
+
   describe('retries', () => {
     const limited: Step = {
       kind: 'reply',

@@ -4,7 +4,7 @@ import type { Usage } from '../../shared/thread/message.ts'
 export interface SummaryRequest {
   readonly system: string
   readonly user: string
-  /** Upper limit of the answer, in tokens; at least 1. Models that reason count that too. */
+  /** Upper limit of the written answer, in tokens; at least 1. Room for reasoning is added where it is needed. */
   readonly maxOutputTokens: number
 }
 
