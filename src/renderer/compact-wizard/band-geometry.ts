@@ -97,7 +97,7 @@ export function layOutBand(
   const longest = Math.max(tokensBefore, tokensAfter, 1)
   const window = plan.windowTokens
   const isWindowDrawn = window !== null && longest >= window * SMALLEST_SHARE
-  const scaleTokens = isWindowDrawn ? Math.max(window, longest * 1.08) : longest * 1.24
+  const scaleTokens = isWindowDrawn ? Math.max(window, longest * 1.14) : longest * 1.24
   const trigger = plan.triggerTokens
   return {
     scaleTokens,
