@@ -50,10 +50,10 @@ async function* readStream<K extends StreamName>(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Frame<K>> {
   const queue: StreamMessage<unknown>[] = []
-  let wake = () => {}
+  let wake: (() => void) | null = null
   const cancel = bridge.stream(route, input, (message) => {
     queue.push(message)
-    wake()
+    wake?.()
   })
   signal?.addEventListener('abort', cancel, { once: true })
   if (signal?.aborted) cancel()

@@ -5,7 +5,8 @@ import { resources } from './resources.ts'
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 /** Texts that are the same in both languages: names, and patterns made of values only. */
-const SAME_ON_PURPOSE = /^(Palimpsest|OpenAI|Anthropic|[\s\d{},/·:≈→–%$.()A-Z+-]*(\{\{[^}]+\}\}[\s\d{},/·:≈→–%$.()+-]*)*)$/
+const SAME_ON_PURPOSE =
+  /^(Palimpsest|OpenAI|Anthropic|[\s\d{},/·:≈→–%$.()A-Z+-]*(\{\{[^}]+\}\}[\s\d{},/·:≈→–%$.()+-]*)*)$/
 
 const namespaces = Object.keys(resources.en) as (keyof (typeof resources)['en'])[]
 
@@ -47,7 +48,9 @@ describe.each(namespaces)('language pack %s', (namespace) => {
   })
 
   test('leaves no text empty', () => {
-    expect([...Object.entries(en), ...Object.entries(zh)].filter(([, text]) => text.trim() === '')).toEqual([])
+    expect([...Object.entries(en), ...Object.entries(zh)].filter(([, text]) => text.trim() === '')).toEqual(
+      [],
+    )
   })
 })
 

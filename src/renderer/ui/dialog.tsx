@@ -59,7 +59,6 @@ function OpenDialog({
   }, [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out, handled below.
     <dialog
       ref={element}
       className={`dialog dialog-${size} ${className}`}

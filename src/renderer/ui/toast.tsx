@@ -11,7 +11,7 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void }
 }
 
-interface ToastState {
+export interface ToastState {
   readonly toasts: readonly Toast[]
 }
 
