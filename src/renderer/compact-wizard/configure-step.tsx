@@ -23,12 +23,11 @@ export interface ConfigureStepProps {
   readonly draft: ConfigureDraft
   readonly onDraft: (draft: ConfigureDraft) => void
   readonly onOpenSettings: () => void
-  readonly onReturn: () => void
 }
 
 /** S-163, S-164: what stays, who summarizes, and how. Nothing here changes the thread (S-170). */
 export function ConfigureStep(props: ConfigureStepProps) {
-  const { thread, plan, draft, onDraft, onOpenSettings, onReturn } = props
+  const { thread, plan, draft, onDraft, onOpenSettings } = props
   const { t } = useTranslation('wizard')
   const checkpointTokens = expectCheckpointTokens(plan, draft.detail)
   const geometry = useMemo(
@@ -94,7 +93,6 @@ export function ConfigureStep(props: ConfigureStepProps) {
             draft={draft}
             onChoose={(summarizerId) => onDraft({ ...draft, summarizerId })}
             onOpenSettings={onOpenSettings}
-            onReturn={onReturn}
           />
           <div className="wz-line wz-line-wrap">
             <span className="wz-label">{t('detail.label')}</span>

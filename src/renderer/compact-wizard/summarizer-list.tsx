@@ -12,13 +12,11 @@ export interface SummarizerListProps {
   readonly draft: ConfigureDraft
   readonly onChoose: (id: string) => void
   readonly onOpenSettings: () => void
-  /** Focus is back from the settings, so the list may have changed. */
-  readonly onReturn: () => void
 }
 
 /** Who writes the summary: cost, time and passes of each, and why one cannot be used yet. */
 export function SummarizerList(props: SummarizerListProps) {
-  const { plan, draft, onChoose, onOpenSettings, onReturn } = props
+  const { plan, draft, onChoose, onOpenSettings } = props
   const { t } = useTranslation('wizard')
   const labelId = useId()
   const name = useId()
@@ -34,7 +32,6 @@ export function SummarizerList(props: SummarizerListProps) {
           className="wz-link"
           icon={<Plus size={12} strokeWidth={2} aria-hidden="true" />}
           onClick={onOpenSettings}
-          onFocus={onReturn}
         >
           {t('summarizer.add')}
         </Button>
