@@ -25,7 +25,12 @@ export interface BandDrawingProps {
   readonly patternId: string
 }
 
-function edge(segments: readonly BandSegment[], layer: Layer, side: 'from' | 'to', otherwise: number): number {
+function edge(
+  segments: readonly BandSegment[],
+  layer: Layer,
+  side: 'from' | 'to',
+  otherwise: number,
+): number {
   const own = segments.filter((segment) => segment.layer === layer)
   const segment = side === 'from' ? own.at(0) : own.at(-1)
   return segment?.[side] ?? otherwise
@@ -73,10 +78,7 @@ export function BandDrawing({ geometry, widthPx, patternId }: BandDrawingProps) 
           <path className="band-hatch-line" d="M0 0V5" />
         </pattern>
       </defs>
-      <path
-        className="band-fall"
-        d={`M0 ${top}H${x(tokensBefore)}L${x(tokensAfter)} ${LOWER}H0Z`}
-      />
+      <path className="band-fall" d={`M0 ${top}H${x(tokensBefore)}L${x(tokensAfter)} ${LOWER}H0Z`} />
       <path
         d={`M${x(sumFrom)} ${top}H${x(boundary)}L${x(checkpointEnd)} ${LOWER}H${x(fixed)}Z`}
         fill={`url(#${patternId})`}

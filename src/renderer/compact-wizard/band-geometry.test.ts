@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clampKeep, keepAtX, layOutBand, maxKeep, toX, visibleSeams } from './band-geometry.ts'
-import { planOf } from './testing.ts'
+import { planOf } from './testing/values.ts'
 
 describe('band', () => {
   test('both bars keep the same tail, on one scale', () => {

@@ -162,7 +162,9 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
       <Confirm
         isOpen={question !== null}
         title={t(`ask.${question ?? 'close'}Title`)}
-        body={t(question === 'close' && hasEdits(run) ? 'ask.closeEditsBody' : `ask.${question ?? 'close'}Body`)}
+        body={t(
+          question === 'close' && hasEdits(run) ? 'ask.closeEditsBody' : `ask.${question ?? 'close'}Body`,
+        )}
         action={t(`ask.${question ?? 'close'}`)}
         onConfirm={answer}
         onCancel={() => setQuestion(null)}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RetainedFact } from '../../shared/compact/retention.ts'
 import { indexesFor, markFacts, stateOfMessage, summarizedRange, toRuns } from './compare-list.ts'
-import { planOf } from './testing.ts'
+import { planOf } from './testing/values.ts'
 
 function fact(text: string, messageIndex: number, state: RetainedFact['state'] = 'missing'): RetainedFact {
   return { class: 'number', text, messageIndex, turn: 1, state, weight: 2, found: null }

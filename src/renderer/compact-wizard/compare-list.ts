@@ -1,7 +1,7 @@
-import type { MessageRange } from '../../shared/thread/turn.ts'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
 import type { FactState, RetainedFact } from '../../shared/compact/retention.ts'
 import type { Row } from '../../shared/thread/row.ts'
+import type { MessageRange } from '../../shared/thread/turn.ts'
 import { clampKeep } from './band-geometry.ts'
 
 export type CompareFilter = 'all' | 'missing' | 'changed'
@@ -93,7 +93,8 @@ export function markFacts(text: string, facts: readonly RetainedFact[]): readonl
     if (fact.text === '') continue
     const from = text.indexOf(fact.text)
     const to = from + fact.text.length
-    if (from >= 0 && !taken.some((other) => from < other.to && other.from < to)) taken.push({ from, to, fact })
+    if (from >= 0 && !taken.some((other) => from < other.to && other.from < to))
+      taken.push({ from, to, fact })
   }
   taken.sort((a, b) => a.from - b.from)
   const stretches: MarkedStretch[] = []

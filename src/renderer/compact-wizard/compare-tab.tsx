@@ -11,6 +11,7 @@ import { addToSummary } from './add-to-summary.ts'
 import { type CompareFilter, factsByMessage, indexesFor, summarizedRange } from './compare-list.ts'
 import { Notice } from './notice.tsx'
 import { OriginalRow } from './original-row.tsx'
+import { ScrollRegion } from './scroll-region.tsx'
 import { SectionText } from './section-text.tsx'
 import { isNothing } from './sections.ts'
 import { useOriginalRows } from './use-original-rows.ts'
@@ -44,7 +45,7 @@ export function CompareTab({ thread, plan, preview, isEditable, focus, send }: C
   const visible = useMemo(() => indexes.slice(0, Math.max(shown, focusAt + 1)), [indexes, shown, focusAt])
   const { rows, error } = useOriginalRows(thread, visible)
   const facts = useMemo(() => factsByMessage(notable), [notable])
-  const list = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLElement>(null)
   const covered = plan.turns.slice(0, preview.summarizedTurns)
 
   const isFocusRead = focus !== null && rows.has(focus.messageIndex)
@@ -63,7 +64,7 @@ export function CompareTab({ thread, plan, preview, isEditable, focus, send }: C
 
   return (
     <div className="wz-compare">
-      <section className="wz-originals" aria-label={t('compare.originals')}>
+      <div className="wz-originals">
         <header>
           <strong>{t('compare.originals')}</strong>
           <span className="wz-meta grow truncate">
@@ -93,31 +94,31 @@ export function CompareTab({ thread, plan, preview, isEditable, focus, send }: C
         {indexes.length > 0 && rows.size === 0 && error === null ? (
           <p className="wz-meta wz-pad">{t('compare.busy')}</p>
         ) : null}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
-        <ol ref={list} tabIndex={0} aria-label={t('compare.originals')}>
-          {visible.map((index) => {
-            const row = rows.get(index)
-            return row === undefined ? null : (
-              <OriginalRow
-                key={index}
-                row={row}
-                facts={facts.get(index) ?? NO_FACTS}
-                isFocused={focus?.messageIndex === index}
-                onAdd={onAdd}
-              />
-            )
-          })}
-          {visible.length < indexes.length ? (
-            <li className="wz-more">
-              <Button size="small" onClick={() => setShown(visible.length + PAGE)}>
-                {t('compare.more')}
-              </Button>
-            </li>
-          ) : null}
-        </ol>
-      </section>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard. */}
-      <section className="wz-sheet-side" aria-label={t('compare.checkpoint')} tabIndex={0}>
+        <ScrollRegion ref={list} className="wz-originals-scroll" label={t('compare.originals')}>
+          <ol>
+            {visible.map((index) => {
+              const row = rows.get(index)
+              return row === undefined ? null : (
+                <OriginalRow
+                  key={index}
+                  row={row}
+                  facts={facts.get(index) ?? NO_FACTS}
+                  isFocused={focus?.messageIndex === index}
+                  onAdd={onAdd}
+                />
+              )
+            })}
+            {visible.length < indexes.length ? (
+              <li className="wz-more">
+                <Button size="small" onClick={() => setShown(visible.length + PAGE)}>
+                  {t('compare.more')}
+                </Button>
+              </li>
+            ) : null}
+          </ol>
+        </ScrollRegion>
+      </div>
+      <ScrollRegion className="wz-sheet-side" label={t('compare.checkpoint')}>
         <header>
           <strong>{t('compare.checkpoint')}</strong>
           <span className="wz-meta">
@@ -137,7 +138,7 @@ export function CompareTab({ thread, plan, preview, isEditable, focus, send }: C
               </section>
             ))}
         </div>
-      </section>
+      </ScrollRegion>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { draftFrom, optionsOf, startBlock, togglePreset } from './configure-draft.ts'
-import { planOf } from './testing.ts'
+import { planOf } from './testing/values.ts'
 
 describe('draft', () => {
   test('S-181 opens with the instructions kept for the thread and the default keep', () => {
@@ -11,7 +11,12 @@ describe('draft', () => {
   })
 
   test('a thread that became shorter meanwhile keeps fewer turns, and a removed summarizer is replaced', () => {
-    const before = { ...draftFrom(planOf(20), null), keepTurns: 15, summarizerId: 'gone', instructions: 'Mine' }
+    const before = {
+      ...draftFrom(planOf(20), null),
+      keepTurns: 15,
+      summarizerId: 'gone',
+      instructions: 'Mine',
+    }
     expect(draftFrom(planOf(5), before)).toMatchObject({
       keepTurns: 4,
       summarizerId: 'extractive',
@@ -29,7 +34,14 @@ describe('Start', () => {
   test('a summarizer without a key is named', () => {
     const [builtIn] = planOf(8).summarizers
     if (builtIn === undefined) throw new Error('The plan has no built-in summarizer.')
-    const choice = { ...builtIn, id: 'm', label: 'gpt', kind: 'model', isReady: false, reason: 'no-key' } as const
+    const choice = {
+      ...builtIn,
+      id: 'm',
+      label: 'gpt',
+      kind: 'model',
+      isReady: false,
+      reason: 'no-key',
+    } as const
     const plan = planOf(8, { summarizers: [builtIn, choice] })
     expect(startBlock(plan, { ...draftFrom(plan, null), summarizerId: 'm' })).toEqual({
       kind: 'no-key',

@@ -26,7 +26,6 @@ export function Confirm({ isOpen, title, body, action, onConfirm, onCancel }: Co
           <Button size="large" kind="danger" onClick={onConfirm}>
             {action}
           </Button>
-          {/* biome-ignore lint/a11y/noAutofocus: the harmless answer must be the one Enter gives. */}
           <Button size="large" kind="primary" autoFocus onClick={onCancel}>
             {t('ask.keep')}
           </Button>

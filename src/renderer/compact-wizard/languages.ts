@@ -1,16 +1,5 @@
 /** Languages offered for a summary, besides the conversation's own. */
-export const SUMMARY_LANGUAGES = [
-  'en',
-  'zh-CN',
-  'zh-TW',
-  'ja',
-  'ko',
-  'de',
-  'fr',
-  'es',
-  'pt',
-  'ru',
-] as const
+export const SUMMARY_LANGUAGES = ['en', 'zh-CN', 'zh-TW', 'ja', 'ko', 'de', 'fr', 'es', 'pt', 'ru'] as const
 
 /** A language by its own name: "Deutsch", "简体中文". */
 export function ownName(tag: string): string {

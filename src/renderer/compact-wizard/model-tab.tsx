@@ -8,6 +8,7 @@ import { errorText } from '../i18n/error-text.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from './notice.tsx'
+import { ScrollRegion } from './scroll-region.tsx'
 
 const PAGE = 50
 
@@ -60,8 +61,7 @@ export function ModelTab({ preview, version }: ModelTabProps) {
   if (loaded === null) return <p className="wz-meta wz-pad">{t('model.busy')}</p>
   const rest = loaded.total - loaded.items.length
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-    <section className="wz-ledger" tabIndex={0} aria-label={t('tab.model')}>
+    <ScrollRegion className="wz-ledger" label={t('tab.model')}>
       <header>
         <span className="wz-ledger-tokens">{t('model.tokens')}</span>
         <span />
@@ -103,6 +103,6 @@ export function ModelTab({ preview, version }: ModelTabProps) {
           {t('compare.more')}
         </Button>
       ) : null}
-    </section>
+    </ScrollRegion>
   )
 }

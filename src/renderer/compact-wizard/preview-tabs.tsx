@@ -16,13 +16,13 @@ export interface PreviewTabsProps {
 export function PreviewTabs({ id, value, hasPreview, onChange }: PreviewTabsProps) {
   const { t } = useTranslation('wizard')
   const list = useRef<HTMLDivElement>(null)
-  const usable = hasPreview ? PREVIEW_TABS : (['summary'] as const)
+  const usable: readonly PreviewTab[] = hasPreview ? PREVIEW_TABS : ['summary']
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
-    const at = usable.findIndex((tab) => tab === value)
+    const at = usable.indexOf(value)
     const next = usable[(at + step + usable.length) % usable.length]
     if (next === undefined) return
     onChange(next)

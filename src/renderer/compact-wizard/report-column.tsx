@@ -8,6 +8,7 @@ import { FactList, factId } from './fact-list.tsx'
 import { Floors } from './floors.tsx'
 import { RetentionBar } from './retention-bar.tsx'
 import { heldPreview, type Run } from './run.ts'
+import { ScrollRegion } from './scroll-region.tsx'
 import { ShrinkBars } from './shrink-bars.tsx'
 import { UnsupportedList } from './unsupported-list.tsx'
 import type { WizardEvent } from './wizard-state.ts'
@@ -31,11 +32,9 @@ export function ReportColumn({ run, plan, send, onShow }: ReportColumnProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-    <aside
+    <ScrollRegion
       className={`wz-report ${run.kind === 'ready' && run.isCounting ? 'is-counting' : ''}`}
-      tabIndex={0}
-      aria-label={t('report.title')}
+      label={t('report.title')}
     >
       <header>
         <h3>{t('report.title')}</h3>
@@ -70,9 +69,7 @@ export function ReportColumn({ run, plan, send, onShow }: ReportColumnProps) {
                     facts={facts}
                     total={preview.retention.factTotal}
                     isEditable={isEditable}
-                    onAdd={(fact) =>
-                      send({ kind: 'edit', changes: [addToSummary(preview.sections, fact)] })
-                    }
+                    onAdd={(fact) => send({ kind: 'edit', changes: [addToSummary(preview.sections, fact)] })}
                     onIgnore={ignore}
                     onShow={onShow}
                   />
@@ -85,7 +82,7 @@ export function ReportColumn({ run, plan, send, onShow }: ReportColumnProps) {
           <p className="wz-meta wz-report-note">{t('report.upperBound')}</p>
         </>
       )}
-    </aside>
+    </ScrollRegion>
   )
 }
 

@@ -58,11 +58,7 @@ export function RunNotice({ run, send }: RunNoticeProps) {
     case 'ready':
       if (run.applyError !== null)
         return (
-          <Notice
-            kind="failed"
-            title={t('state.applyFailed')}
-            body={errorText(tError, run.applyError)}
-          >
+          <Notice kind="failed" title={t('state.applyFailed')} body={errorText(tError, run.applyError)}>
             <Button size="small" onClick={() => void saveElsewhere()}>
               {t('action.saveElsewhere')}
             </Button>

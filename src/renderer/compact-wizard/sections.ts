@@ -34,10 +34,7 @@ export interface Card {
 }
 
 /** Cards while a summary streams: what arrived, and the narrative sections still to come. */
-export function streamingCards(
-  sections: readonly StreamedSection[],
-  isStreaming: boolean,
-): readonly Card[] {
+export function streamingCards(sections: readonly StreamedSection[], isStreaming: boolean): readonly Card[] {
   const arrived = new Map(sections.map((section) => [section.key, section]))
   const cards: Card[] = []
   for (const { key, lane } of SECTION_ORDER) {

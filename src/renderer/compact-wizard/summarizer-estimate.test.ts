@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SummarizerChoice } from '../../shared/compact/plan.ts'
 import { estimateSummarizer, expectCheckpointTokens, tokensToSummarize } from './summarizer-estimate.ts'
-import { planOf } from './testing.ts'
+import { planOf } from './testing/values.ts'
 
 const MODEL: SummarizerChoice = {
   id: 'm',

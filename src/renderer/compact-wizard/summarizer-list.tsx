@@ -76,7 +76,9 @@ function SummarizerFacts({ plan, draft, choice }: FactsProps) {
         : `≈${formatCost(estimate.costUsd, i18n.language)}`
   return (
     <>
-      <span className="wz-summarizer-name truncate">{isBuiltIn ? t('summarizer.builtIn') : choice.label}</span>
+      <span className="wz-summarizer-name truncate">
+        {isBuiltIn ? t('summarizer.builtIn') : choice.label}
+      </span>
       {isBuiltIn ? <span className="wz-meta truncate">{t('summarizer.noModel')}</span> : null}
       <span className="grow" />
       {choice.isReady ? (

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SectionKey } from '../../shared/compact/checkpoint.ts'
 import { heldPreview, type Run } from './run.ts'
+import { ScrollRegion } from './scroll-region.tsx'
 import { SectionCard } from './section-card.tsx'
 import { previewCards, streamingCards } from './sections.ts'
 import type { WizardEvent } from './wizard-state.ts'
@@ -19,7 +20,7 @@ const FOLLOW_PX = 64
 export function SummaryTab({ run, writer, send }: SummaryTabProps) {
   const { t } = useTranslation('wizard')
   const [editing, setEditing] = useState<SectionKey | null>(null)
-  const list = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLElement>(null)
   const isFollowing = useRef(true)
   const held = heldPreview(run)
   const isStreaming = run.kind === 'streaming'
@@ -57,15 +58,14 @@ export function SummaryTab({ run, writer, send }: SummaryTabProps) {
   )
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-    <section
+    <ScrollRegion
       className="wz-cards"
       ref={list}
-      tabIndex={0}
-      aria-label={t('tab.summary')}
+      label={t('tab.summary')}
       onScroll={(event) => {
         const box = event.currentTarget
-        isFollowing.current = box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOW_PX + box.clientHeight
+        isFollowing.current =
+          box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOW_PX + box.clientHeight
       }}
     >
       {cards.map((card) => (
@@ -81,6 +81,6 @@ export function SummaryTab({ run, writer, send }: SummaryTabProps) {
           onReset={reset}
         />
       ))}
-    </section>
+    </ScrollRegion>
   )
 }

@@ -118,8 +118,7 @@ function useNote(props: WizardFooterProps): { readonly text: string; readonly ic
   if (step === 'introduction') return { text: t('footer.nothingSent'), icon: LOCK }
   if (step === 'configure') {
     if (block !== null) return { text: blockText(block, t), icon: ALERT }
-    const isBuiltIn =
-      plan !== null && draft !== null && chosenSummarizer(plan, draft)?.kind === 'built-in'
+    const isBuiltIn = plan !== null && draft !== null && chosenSummarizer(plan, draft)?.kind === 'built-in'
     return { text: t(isBuiltIn ? 'footer.builtIn' : 'footer.nothingSent'), icon: LOCK }
   }
   switch (run?.kind) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Preview } from '../../shared/compact/preview.ts'
 import type { ErrorValue } from '../../shared/ipc/errors.ts'
-import { OPTIONS, previewOf } from './testing.ts'
+import { OPTIONS, previewOf } from './testing/values.ts'
 import type { WizardEffect, WizardEvent, WizardState } from './wizard-state.ts'
 import { advance, canApply, closingLosesWork, openWizard } from './wizard-state.ts'
 

@@ -1,5 +1,5 @@
-import type { CompactOptions, CompactPlan } from '../../shared/compact/plan.ts'
-import type { Preview, PreviewSection } from '../../shared/compact/preview.ts'
+import type { CompactOptions, CompactPlan } from '../../../shared/compact/plan.ts'
+import type { Preview, PreviewSection } from '../../../shared/compact/preview.ts'
 
 /** A plan of `turns` turns of 1,000 tokens each, for tests. */
 export function planOf(turns: number, more: Partial<CompactPlan> = {}): CompactPlan {
