@@ -6,6 +6,7 @@ import type { Client } from '../bridge/client.ts'
 import { createToasts } from '../ui/toast.tsx'
 import { TooltipProvider } from '../ui/tooltip.tsx'
 import { ClientContext } from './client-context.ts'
+import { LinkGate } from './link-gate.tsx'
 import { SettingsProvider } from './settings-context.tsx'
 import { type Slots, SlotsContext } from './slots.ts'
 import { ToastsContext } from './toasts-context.ts'
@@ -29,7 +30,9 @@ export function AppProviders({ client, i18n, settings, slots = NO_SLOTS, childre
         <SettingsProvider initial={settings} i18n={i18n}>
           <SlotsContext value={slots}>
             <ToastsContext value={toasts}>
-              <TooltipProvider>{children}</TooltipProvider>
+              <TooltipProvider>
+                <LinkGate>{children}</LinkGate>
+              </TooltipProvider>
             </ToastsContext>
           </SlotsContext>
         </SettingsProvider>
