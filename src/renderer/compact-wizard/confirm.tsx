@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+export interface ConfirmProps {
+  readonly isOpen: boolean
+  readonly title: string
+  readonly body: string
+  readonly action: string
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** Asks before something a person made is lost. Staying is the default and has the focus. */
+export function Confirm({ isOpen, title, body, action, onConfirm, onCancel }: ConfirmProps) {
+  const { t } = useTranslation('wizard')
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onCancel}
+      title={title}
+      closeLabel={t('action.close')}
+      size="small"
+      footer={
+        <>
+          <Button size="large" kind="danger" onClick={onConfirm}>
+            {action}
+          </Button>
+          <Button size="large" kind="primary" autoFocus onClick={onCancel}>
+            {t('ask.keep')}
+          </Button>
+        </>
+      }
+    >
+      {body}
+    </Dialog>
+  )
+}
