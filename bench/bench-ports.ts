@@ -13,5 +13,6 @@ export function benchPorts(): CompactorPorts {
       throw new Error('the benchmark opens no provider')
     },
     readInclude: async () => null,
+    skills: async () => [],
   }
 }

@@ -16,6 +16,7 @@ import { Compactor } from '../src/main/compactor/compactor.ts'
 import { scanThread } from '../src/main/threads/json/scan-thread.ts'
 import { openThreadFile } from '../src/main/threads/thread-file.ts'
 import { lastRowPage } from '../src/main/threads/view/row-page.ts'
+import type { Preview } from '../src/shared/compact/preview.ts'
 import { benchPorts } from './bench-ports.ts'
 import { writeGeneratedThread } from './generate-thread.ts'
 import { type Figure, measure, table } from './measure.ts'
@@ -101,7 +102,7 @@ async function compactionFigures(path: string): Promise<readonly Figure[]> {
 async function applyFigures(path: string, folder: string): Promise<readonly Figure[]> {
   const file = await openThreadFile(path)
   const compactor = new Compactor(benchPorts())
-  const previews = []
+  const previews: Preview[] = []
   for (let count = 0; count < 6; count += 1)
     previews.push(
       await compactor.start(path, file, previewOptions(3), () => undefined, AbortSignal.timeout(60_000)),

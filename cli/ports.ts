@@ -44,6 +44,7 @@ export function cliPorts(options: ProviderOptions): CompactorPorts {
       return openSummarizer(providerSettings(id, found.kind, options), key, { onRetry })
     },
     readInclude: async () => null,
+    skills: async () => [],
   }
 }
 

@@ -34,6 +34,7 @@ export async function describePlan(
       timeZone: ports.timeZone,
       workingDirectory: '',
       readInclude: ports.readInclude,
+      skills: await ports.skills(),
     }),
     ports.providers(),
   ])

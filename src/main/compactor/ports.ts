@@ -1,4 +1,5 @@
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
+import type { Skill } from '../prompts/skill-list.ts'
 import type { Summarizer } from '../providers/summarizer.ts'
 
 /** What the compactor needs from outside its room. `compose.ts` and the command line fill it. */
@@ -19,4 +20,6 @@ export interface CompactorPorts {
   ) => Promise<Summarizer>
   /** Text of a file that a prompt includes; null = missing. Rejects for a path that may not be read. */
   readonly readInclude: (path: string) => Promise<string | null>
+  /** Skills of the person, for `skills` variables that were not frozen (S-195). */
+  readonly skills: () => Promise<readonly Skill[]>
 }

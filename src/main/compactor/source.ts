@@ -32,7 +32,7 @@ export interface CompactionSource {
 export async function readSource(
   file: ThreadFile,
   keepTurns: number,
-  ports: Pick<CompactorPorts, 'now' | 'timeZone' | 'readInclude'>,
+  ports: Pick<CompactorPorts, 'now' | 'timeZone' | 'readInclude' | 'skills'>,
 ): Promise<CompactionSource> {
   const cut = cutByTurns(file.layout, file.count, keepTurns)
   if (cut.kind === 'nothing') {
@@ -48,6 +48,7 @@ export async function readSource(
     timeZone: ports.timeZone,
     workingDirectory: '',
     readInclude: ports.readInclude,
+    skills: await ports.skills(),
   })
   const checkpointIndex = file.layout.checkpointIndex
   const checkpoint = checkpointIndex === null ? undefined : rendered.messages[checkpointIndex]

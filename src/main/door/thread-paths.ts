@@ -1,34 +1,34 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
+import type { WorkspaceRepository } from '../checkpoints/workspace-repository.ts'
 import type { WorkspaceFolder } from '../threads/workspace-folder.ts'
 
 /** Resolves thread ids to absolute paths that may be read: inside the workspace, or granted by the person. */
 export class ThreadPaths {
-  readonly #granted = new Set<string>()
   readonly #workspace: () => WorkspaceFolder | null
+  readonly #grants: Pick<WorkspaceRepository, 'grant' | 'isGranted'>
 
-  constructor(workspace: () => WorkspaceFolder | null, granted: readonly string[]) {
+  constructor(
+    workspace: () => WorkspaceFolder | null,
+    grants: Pick<WorkspaceRepository, 'grant' | 'isGranted'>,
+  ) {
     this.#workspace = workspace
-    for (const path of granted) this.#granted.add(path)
+    this.#grants = grants
   }
 
-  /** Lets files be opened by absolute path: chosen in a dialog or named on the command line. */
+  /** Lets files be opened by absolute path: chosen in a dialog or named on the command line. Real paths. */
   async grant(paths: readonly string[]): Promise<readonly string[]> {
-    const real = await Promise.all(paths.map((path) => realpath(path).catch(() => path)))
-    for (const path of real) this.#granted.add(path)
+    const real = await Promise.all(paths.map(realOrSame))
+    for (const path of real) this.#grants.grant(path)
     return real
-  }
-
-  get granted(): readonly string[] {
-    return [...this.#granted]
   }
 
   /** Rejects with `path-outside` for anything else. */
   async resolve(thread: string): Promise<string> {
     if (isAbsolute(thread)) {
-      const real = await realpath(thread).catch(() => thread)
-      if (this.#granted.has(real)) return real
+      const real = await realOrSame(thread)
+      if (this.#grants.isGranted(real)) return real
       throw outside()
     }
     const workspace = this.#workspace()
@@ -38,8 +38,13 @@ export class ThreadPaths {
 
   /** The id of a file: relative to the workspace when inside it, else its absolute path. */
   idOf(absolutePath: string): string {
-    return this.#workspace()?.relative(absolutePath) ?? absolutePath
+    return this.#workspace()?.idOf(absolutePath) ?? absolutePath
   }
+}
+
+/** A path that leads nowhere stays as it is: opening it says what is wrong. */
+async function realOrSame(path: string): Promise<string> {
+  return realpath(path).catch(() => path)
 }
 
 function outside(): AppError {
