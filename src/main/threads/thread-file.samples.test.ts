@@ -30,6 +30,7 @@ describe.skipIf(folder === null)('real threads open with their true counts', () 
     const path = join(folder ?? '', name)
     const file = await openThreadFile(path)
     const { stats, layout } = file
+    const emptyUser = file.sketches.filter((sketch) => sketch.isEmptyUser).length
     const results = Array.from({ length: file.count }, (_, index) => file.readMessage(index))
       .flatMap((message) => message.toolCalls)
       .flatMap((call) => (call.output === null ? [] : [call.output]))
@@ -40,10 +41,10 @@ describe.skipIf(folder === null)('real threads open with their true counts', () 
       messages: file.count,
       user: stats.user,
       assistant: stats.assistant,
-      emptyUserMessages: stats.emptyUser,
+      emptyUserMessages: emptyUser,
       metaPrompt: layout.metaPromptIndex !== null,
       checkpointIndex: layout.checkpointIndex ?? -1,
-      userTurns: layout.turns.length + stats.emptyUser,
+      userTurns: layout.turns.length + emptyUser,
       toolCalls: stats.toolCalls,
       toolResults: stats.toolResults,
       pendingCalls: stats.pendingCalls,

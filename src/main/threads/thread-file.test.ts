@@ -97,7 +97,7 @@ describe('openThreadFile', () => {
       `{"context":{"messages":[null,{"role":"tool"},{"id":"u","role":"user","content":"x"}]}}`,
     )
     const file = await openThreadFile(path)
-    expect([file.problemAt(0), file.problemAt(1), file.problemAt(2)]).toEqual([
+    expect([0, 1, 2].map((index) => file.readRecord(index).problem)).toEqual([
       'not-an-object',
       'unknown-role',
       null,

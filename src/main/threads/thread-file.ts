@@ -16,11 +16,11 @@ import {
   readWhole,
 } from './byte-source.ts'
 import { type Fingerprint, hashBytes } from './fingerprint.ts'
-import { JsonFault } from './json/json-fault.ts'
 import { scanThread, type ThreadScan } from './json/scan-thread.ts'
 import { readOrigin } from './lineage.ts'
 import { memberValue, parseHead } from './native/parse-head.ts'
-import { parseMessage, type RecordProblem } from './native/parse-message.ts'
+import { type ParsedRecord, parseMessage } from './native/parse-message.ts'
+import { sketchThread } from './sketch-thread.ts'
 import { byteOrderMarkLength, faultError, refuseForeignBytes, threadError } from './thread-fault.ts'
 import { IndexBuilder, type ThreadIndex, type ThreadStats } from './thread-index.ts'
 
@@ -46,7 +46,7 @@ export interface OpenOptions {
 }
 
 /**
- * An opened thread: index in memory, bytes in memory or on disk. It shows the file as it was when it was
+ * An opened thread: ranges and turns in memory, bytes in memory or on disk. It shows the file as it was when it was
  * opened and never writes it. Close it when done.
  */
 export class ThreadFile {
@@ -57,11 +57,13 @@ export class ThreadFile {
   readonly origin: CheckpointOrigin | null
   readonly layout: ThreadLayout
   readonly headTokens: { readonly system: number; readonly tools: number }
-  readonly notes: readonly ThreadNote[]
+  readonly sketches: readonly MessageSketch[]
   /** Ranges of everything, for writing a copy. */
   readonly scan: ThreadScan
   readonly source: ByteSource
-  private readonly index: ThreadIndex
+  private readonly isValidUtf8: boolean
+  private readonly builder: IndexBuilder
+  private index: ThreadIndex | null = null
 
   constructor(parts: OpenedParts) {
     this.path = parts.path
@@ -70,10 +72,11 @@ export class ThreadFile {
     this.origin = parts.origin
     this.scan = parts.scan
     this.source = parts.source
-    this.index = parts.index
-    this.notes = parts.notes
-    this.layout = layOutThread(parts.index.sketches)
+    this.sketches = parts.sketches
+    this.isValidUtf8 = parts.isValidUtf8
+    this.layout = layOutThread(parts.sketches)
     this.headTokens = estimateHeadTokens(parts.head)
+    this.builder = new IndexBuilder(parts.scan.blobs)
   }
 
   /** Number of messages. */
@@ -81,22 +84,35 @@ export class ThreadFile {
     return this.scan.starts.length
   }
 
-  get sketches(): readonly MessageSketch[] {
-    return this.index.sketches
+  /**
+   * Reads the next `count` messages into the index; true when all are in. Opening does not wait for it: turns
+   * and rows are there at once, while `tokens`, `stats` and `notes` need every message read once.
+   */
+  advanceIndex(count: number): boolean {
+    const to = Math.min(this.builder.count + count, this.count)
+    while (this.builder.count < to) this.builder.add(this.readRecord(this.builder.count))
+    return this.builder.count === this.count
   }
 
-  /** Estimated tokens of every message. */
+  /** Estimated tokens of every message. Reads what is not in the index yet. */
   get tokens(): readonly number[] {
-    return this.index.tokens
+    return this.finishedIndex().tokens
   }
 
+  /** Counts over all messages. Reads what is not in the index yet. */
   get stats(): ThreadStats {
-    return this.index.stats
+    return this.finishedIndex().stats
   }
 
-  /** Why a message cannot be shown as one; null = it can. */
-  problemAt(index: number): RecordProblem {
-    return this.index.problems.get(index) ?? null
+  /** What the reader found odd. Reads what is not in the index yet. */
+  get notes(): readonly ThreadNote[] {
+    return collectNotes(this.stats, this.scan.duplicateKeys, this.isValidUtf8)
+  }
+
+  private finishedIndex(): ThreadIndex {
+    this.advanceIndex(this.count)
+    this.index ??= this.builder.finish()
+    return this.index
   }
 
   /** Bytes of a message exactly as they stand in the file. Throws RangeError for an index outside. */
@@ -114,7 +130,12 @@ export class ThreadFile {
   }
 
   readMessage(index: number): Message {
-    return parseMessage(this.rawSlice(index), this.scan.blobs).message
+    return this.readRecord(index).message
+  }
+
+  /** A message with what is wrong about its record. */
+  readRecord(index: number): ParsedRecord {
+    return parseMessage(this.rawSlice(index), this.scan.blobs)
   }
 
   /** Messages `from` to `to`, clamped to the thread. */
@@ -138,12 +159,12 @@ interface OpenedParts {
   readonly origin: CheckpointOrigin | null
   readonly scan: ThreadScan
   readonly source: ByteSource
-  readonly index: ThreadIndex
-  readonly notes: readonly ThreadNote[]
+  readonly sketches: readonly MessageSketch[]
+  readonly isValidUtf8: boolean
 }
 
 /**
- * Opens a native thread file and indexes all its messages. Throws AppError: `file-not-found`, `file-empty`,
+ * Opens a native thread file: checks all of it, finds every message and the turns. Throws AppError: `file-not-found`, `file-empty`,
  * `file-encoding`, `file-truncated`, `file-not-json`, `file-not-thread`, `file-too-deep`, `file-too-large`,
  * or a disk code. The file is only read.
  */
@@ -154,7 +175,8 @@ export async function openThreadFile(path: string, options: OpenOptions = {}): P
     refuseForeignBytes(bytes, path)
     const scan = scanBytes(bytes, path)
     const head = parseHead(bytes, scan, parse(path).name)
-    const index = indexMessages(bytes, scan, head, path)
+    const variables = new Set([...Object.keys(head.variables), ...Object.keys(head.variantValues)])
+    const sketches = sketchThread(bytes, scan, variables, path)
     isKept = bytes.length > (options.heldBytes ?? HELD_BYTES)
     return new ThreadFile({
       path,
@@ -163,8 +185,8 @@ export async function openThreadFile(path: string, options: OpenOptions = {}): P
       origin: readOrigin(memberValue(bytes, scan.members, 'meta')),
       scan,
       source: isKept ? fileBytes(file, path, bytes.length, modifiedMs) : heldBytes(bytes),
-      index,
-      notes: collectNotes(index.stats, scan.duplicateKeys, isUtf8(bytes)),
+      sketches,
+      isValidUtf8: isUtf8(bytes),
     })
   } finally {
     if (!isKept) closeSync(file)
@@ -181,30 +203,6 @@ function scanBytes(bytes: Uint8Array, path: string): ThreadScan {
   if (scan.messagesArray === null)
     throw threadError('file-not-thread', path, 'The file is JSON, but has no context.messages list.')
   return scan
-}
-
-function indexMessages(bytes: Uint8Array, scan: ThreadScan, head: ThreadHead, path: string): ThreadIndex {
-  const builder = new IndexBuilder(
-    new Set([...Object.keys(head.variables), ...Object.keys(head.variantValues)]),
-    scan.blobs,
-  )
-  for (let index = 0; index < scan.starts.length; index += 1) {
-    const from = scan.starts[index] ?? 0
-    try {
-      builder.add(parseMessage(bytes.subarray(from, scan.ends[index]), scan.blobs))
-    } catch (error) {
-      if (error instanceof RangeError)
-        throw threadError(
-          'file-too-large',
-          path,
-          `Message ${index + 1} is too large.`,
-          { position: from },
-          error,
-        )
-      throw faultError(new JsonFault('syntax', from), bytes, path)
-    }
-  }
-  return builder.finish()
 }
 
 function collectNotes(

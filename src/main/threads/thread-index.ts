@@ -1,14 +1,12 @@
 import type { Message, Part } from '../../shared/thread/message.ts'
-import { type MessageSketch, sketchMessage } from '../compaction/boundary/sketch.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
 import { type BlobTable, blobRange } from './native/image-data.ts'
-import type { ParsedRecord, RecordProblem } from './native/parse-message.ts'
+import type { ParsedRecord } from './native/parse-message.ts'
 
 /** What a thread holds, counted. `pendingCalls` = calls that were never answered. */
 export interface ThreadStats {
   readonly user: number
   readonly assistant: number
-  readonly emptyUser: number
   readonly broken: number
   readonly toolCalls: number
   readonly toolResults: number
@@ -21,28 +19,22 @@ export interface ThreadStats {
   readonly unusedBlobs: number
 }
 
-/** Kept for every message of an open thread; small, so that 100,000 of them fit. */
+/** What only reading every message can tell. */
 export interface ThreadIndex {
-  readonly sketches: readonly MessageSketch[]
+  /** Estimated tokens of every message. */
   readonly tokens: readonly number[]
-  /** Messages that cannot be shown as such, with the reason. */
-  readonly problems: ReadonlyMap<number, NonNullable<RecordProblem>>
   readonly stats: ThreadStats
 }
 
 /** Collects the index while messages go by one at a time. */
 export class IndexBuilder {
-  private readonly variables: ReadonlySet<string>
   private readonly blobs: BlobTable
-  private readonly sketches: MessageSketch[] = []
   private readonly tokens: number[] = []
-  private readonly problems = new Map<number, NonNullable<RecordProblem>>()
   private readonly callIds = new Set<string>()
   private readonly usedBlobs = new Set<string>()
   private readonly counts = {
     user: 0,
     assistant: 0,
-    emptyUser: 0,
     broken: 0,
     toolCalls: 0,
     toolResults: 0,
@@ -53,19 +45,18 @@ export class IndexBuilder {
     missingBlobs: 0,
   }
 
-  constructor(variables: ReadonlySet<string>, blobs: BlobTable) {
-    this.variables = variables
+  constructor(blobs: BlobTable) {
     this.blobs = blobs
   }
 
+  /** Number of messages seen so far. */
+  get count(): number {
+    return this.tokens.length
+  }
+
   add({ message, problem }: ParsedRecord): void {
-    const sketch = sketchMessage(message, this.variables)
-    if (problem !== null) {
-      this.problems.set(this.sketches.length, problem)
-      this.counts.broken += 1
-    } else this.counts[message.role] += 1
-    if (sketch.isEmptyUser) this.counts.emptyUser += 1
-    this.sketches.push(sketch)
+    if (problem !== null) this.counts.broken += 1
+    else this.counts[message.role] += 1
     this.tokens.push(estimateMessageTokens(message))
     this.countImages(message.content, false)
     this.countCalls(message)
@@ -78,9 +69,7 @@ export class IndexBuilder {
       if (!this.usedBlobs.has(key.replace(/^sha256:/, ''))) unusedBlobs += 1
     const pendingCalls = counts.toolCalls - counts.toolResults
     return {
-      sketches: this.sketches,
       tokens: this.tokens,
-      problems: this.problems,
       stats: { ...counts, pendingCalls, unusedBlobs },
     }
   }

@@ -5,6 +5,7 @@ import {
   COMMA,
   OPEN_BRACE,
   OPEN_BRACKET,
+  QUOTE,
   skipSpace,
 } from './bytes.ts'
 import { decodeJson } from './decode-json.ts'
@@ -20,7 +21,14 @@ export interface Member {
 
 function keyText(bytes: Uint8Array, from: number): string {
   let to = from + 1
-  while (bytes[to] !== 0x22) to += bytes[to] === BACKSLASH ? 2 : 1
+  let isPlain = true
+  for (; bytes[to] !== QUOTE; to += 1)
+    if (bytes[to] === BACKSLASH) {
+      isPlain = false
+      to += 1
+    } else if ((bytes[to] ?? 0) > 0x7f) isPlain = false
+  // Most keys are short ASCII words: several times cheaper than a call of the decoder.
+  if (isPlain && to - from < 24) return String.fromCharCode(...bytes.subarray(from + 1, to))
   // The scanner has checked that a string stands here.
   return decodeJson(bytes, { from, to: to + 1 }) as string
 }
@@ -46,18 +54,22 @@ export function scanObject(
   }
 }
 
-/** Index behind the array that opens at `index`. `visit` gets the range of each element, in order. */
+/**
+ * Index behind the array that opens at `index`. `visit` gets the range of each element, in order; `skip` finds
+ * an element's end when the caller wants to look inside on the way.
+ */
 export function scanArray(
   bytes: Uint8Array,
   index: number,
   depth: number,
   visit: (from: number, to: number) => void,
+  skip: (from: number) => number = (from) => skipValue(bytes, from, depth + 1),
 ): number {
   if (bytes[index] !== OPEN_BRACKET) throw faultAt(bytes, index)
   let at = skipSpace(bytes, index + 1)
   if (bytes[at] === OPEN_BRACKET + CLOSE_OFFSET) return at + 1
   for (;;) {
-    const to = skipValue(bytes, at, depth + 1)
+    const to = skip(at)
     visit(at, to)
     at = skipSpace(bytes, to)
     if (bytes[at] === OPEN_BRACKET + CLOSE_OFFSET) return at + 1

@@ -1,7 +1,13 @@
 import { type ByteRange, OPEN_BRACE, OPEN_BRACKET, skipSpace } from './bytes.ts'
+import { decodeJson } from './decode-json.ts'
 import { faultAt, JsonFault } from './json-fault.ts'
 import { type Member, scanArray, scanObject } from './members.ts'
 import { skipValue } from './skip-value.ts'
+
+/** Roles as the scanner notes them; `ROLE_OTHER` stands for everything else, also for no object at all. */
+export const ROLE_OTHER = 0
+export const ROLE_USER = 1
+export const ROLE_ASSISTANT = 2
 
 /** Where everything stands in the bytes of a thread file. All positions count from the first byte. */
 export interface ThreadScan {
@@ -15,6 +21,8 @@ export interface ThreadScan {
   /** Start and end of every message, by index. */
   readonly starts: Float64Array
   readonly ends: Float64Array
+  /** Role of every message, by index: one of the `ROLE_` constants. */
+  readonly roles: Uint8Array
   /** Value of each entry of `blobs`, by its key; the last of equal keys counts. */
   readonly blobs: ReadonlyMap<string, ByteRange>
   /** Keys that stand more than once at the top level, in `context` or in `blobs`. */
@@ -25,6 +33,7 @@ interface Messages {
   readonly array: ByteRange
   readonly starts: readonly number[]
   readonly ends: readonly number[]
+  readonly roles: readonly number[]
 }
 
 interface Context {
@@ -36,14 +45,35 @@ function repeats(members: readonly Member[]): number {
   return members.length - new Set(members.map((member) => member.key)).size
 }
 
+function roleAt(bytes: Uint8Array, from: number, to: number): number {
+  const role = decodeJson(bytes, { from, to })
+  return role === 'user' ? ROLE_USER : role === 'assistant' ? ROLE_ASSISTANT : ROLE_OTHER
+}
+
 function scanMessages(bytes: Uint8Array, index: number): Messages {
   const starts: number[] = []
   const ends: number[] = []
-  const to = scanArray(bytes, index, 2, (from, end) => {
-    starts.push(from)
-    ends.push(end)
-  })
-  return { array: { from: index, to }, starts, ends }
+  const roles: number[] = []
+  let role = ROLE_OTHER
+  const visitMember = (key: string, valueAt: number) => {
+    const end = skipValue(bytes, valueAt, 4)
+    if (key === 'role') role = roleAt(bytes, valueAt, end)
+    return end
+  }
+  const to = scanArray(
+    bytes,
+    index,
+    2,
+    (from, end) => {
+      starts.push(from)
+      ends.push(end)
+      roles.push(role)
+      role = ROLE_OTHER
+    },
+    (from) =>
+      bytes[from] === OPEN_BRACE ? scanObject(bytes, from, 3, visitMember) : skipValue(bytes, from, 3),
+  )
+  return { array: { from: index, to }, starts, ends, roles }
 }
 
 function scanContext(bytes: Uint8Array, index: number): { context: Context; to: number } {
@@ -110,6 +140,7 @@ function finish(
     messagesArray: context?.messages?.array ?? null,
     starts: Float64Array.from(context?.messages?.starts ?? []),
     ends: Float64Array.from(context?.messages?.ends ?? []),
+    roles: Uint8Array.from(context?.messages?.roles ?? []),
     blobs: new Map(blobMembers.map((member) => [member.key, member.value])),
     duplicateKeys: repeats(members) + repeats(context?.members ?? []) + repeats(blobMembers),
   }

@@ -2,6 +2,7 @@ import type { Message } from '../../../shared/thread/message.ts'
 import type { Row, RowFooter } from '../../../shared/thread/row.ts'
 import type { ThreadLayout } from '../../../shared/thread/turn.ts'
 import { readCheckpoint } from '../../compaction/checkpoint/wrapper.ts'
+import { estimateMessageTokens } from '../../compaction/tokens/estimate-message.ts'
 import type { ThreadFile } from '../thread-file.ts'
 import { toCallCard } from './call-card.ts'
 import { splitSections } from './checkpoint-sections.ts'
@@ -50,9 +51,9 @@ function plainText(message: Message): string {
  * addresses; texts are cut to `maxChars` units. Never holds bytes of a picture.
  */
 export function toRow(file: ThreadFile, thread: string, index: number, maxChars: number): Row {
-  const message = file.readMessage(index)
-  const base = { index, id: message.id, tokens: file.tokens[index] ?? 0 }
-  const problem = file.problemAt(index)
+  const { message, problem } = file.readRecord(index)
+  // Not from the index: the first rows are shown before it is built.
+  const base = { index, id: message.id, tokens: estimateMessageTokens(message) }
   if (problem !== null) return { ...base, kind: 'broken', reason: problem }
   const context: PartContext = { thread, index, blobs: file.scan.blobs, maxChars }
   if (file.layout.checkpointIndex === index) {
