@@ -2,16 +2,21 @@ import Anthropic from '@anthropic-ai/sdk'
 import type { Usage } from '../../shared/thread/message.ts'
 import type { Exchange } from './errors/exchange.ts'
 import { type StreamAnswer, wellFormed } from './protocol-call.ts'
+import type { ProviderAddress } from './provider-address.ts'
 import { createVisibleText } from './visible-text.ts'
 
 /** Far beyond the watch of the exchange, which is the only time-out. */
 const NO_TIMEOUT_MS = 2_000_000_000
 
-/** An Anthropic client for one exchange. It takes nothing from the environment, neither retries nor logs. */
-export function openAnthropicClient(baseURL: string, apiKey: string, exchange: Exchange): Anthropic {
+/**
+ * An Anthropic client for one exchange. It takes nothing from the environment, neither retries nor logs. The
+ * SDK sends the key as a bearer token; compatible servers may know `x-api-key` only, so they get both.
+ */
+export function openAnthropicClient(address: ProviderAddress, apiKey: string, exchange: Exchange): Anthropic {
   return new Anthropic({
-    baseURL,
+    baseURL: address.baseUrl,
     apiKey,
+    ...(address.isVendor ? {} : { defaultHeaders: { 'x-api-key': apiKey } }),
     webhookKey: null,
     maxRetries: 0,
     timeout: NO_TIMEOUT_MS,
@@ -27,7 +32,7 @@ export function openAnthropicClient(baseURL: string, apiKey: string, exchange: E
 export const streamAnthropicAnswer: StreamAnswer = async (call) => {
   const { exchange } = call
   const request = wellFormed(call.request)
-  const client = openAnthropicClient(call.address.baseUrl, call.key, exchange)
+  const client = openAnthropicClient(call.address, call.key, exchange)
   const stream = await client.messages.create(
     {
       model: call.model,

@@ -110,6 +110,10 @@ function throwIfNoStream(
     })
   const body = errorBodyIn(head)
   if (body !== null) throw failureOfEvent(body, contextOf(target, environment, signal, exchange))
+  if (head.startsWith('{'))
+    throw new AppError('bad-request', 'The server does not stream its answers.', {
+      params: { host: target.address.host, layer: 'server' },
+    })
 }
 
 /** A JSON error that is the whole body, or the data of a first event without a name; null = neither. */

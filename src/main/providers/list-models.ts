@@ -23,12 +23,12 @@ export async function listModels(
 ): Promise<readonly ListedModel[] | null> {
   try {
     return await underWatch(target, environment, signal, async (exchange) => {
-      const { baseUrl } = target.address
+      const { address, key } = target
       const options = { signal: exchange.signal }
       const pages =
         target.kind === 'anthropic'
-          ? openAnthropicClient(baseUrl, target.key, exchange).models.list({ limit: 1000 }, options)
-          : openOpenAiClient(baseUrl, target.key, exchange).models.list(options)
+          ? openAnthropicClient(address, key, exchange).models.list({ limit: 1000 }, options)
+          : openOpenAiClient(address.baseUrl, key, exchange).models.list(options)
       const models: ListedModel[] = []
       for await (const entry of pages) {
         if (typeof entry.id === 'string') models.push({ id: entry.id, entry })

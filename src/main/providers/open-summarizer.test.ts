@@ -85,6 +85,11 @@ describe.each(PROTOCOLS)('%s, a good answer', (protocol) => {
 })
 
 describe('what servers differ in', () => {
+  test('a server that speaks Messages gets the key in both headers', async () => {
+    const { provider } = await runSummary('anthropic', [])
+    const headers = provider.requests[0]?.headers
+    expect(headers).toMatchObject({ 'x-api-key': PLANTED_KEY, authorization: `Bearer ${PLANTED_KEY}` })
+  })
   test('a server that refuses stream_options is asked again without', async () => {
     const { answer, provider } = await runSummary('openai-chat', [], {
       server: { refuses: ['stream_options'] },
@@ -192,6 +197,12 @@ describe('models that reason before they write', () => {
       )
     }
     await provider.close()
+    // Keys travel in headers only, and in the one that the vendor's SDK uses.
+    for (const { headers, path, rawBody } of provider.requests) {
+      expect(headers.authorization).toBe(`Bearer ${PLANTED_KEY}`)
+      expect(headers['x-api-key']).toBeUndefined()
+      expect(path + rawBody).not.toContain(PLANTED_KEY)
+    }
     expect(provider.requests.map(({ path, body }) => [path, body])).toMatchObject([
       ['/v1/messages', { max_tokens: 12_000 }],
       ['/v1/chat/completions', { max_completion_tokens: 12_000 }],

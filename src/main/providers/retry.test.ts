@@ -65,6 +65,11 @@ test('never after the first character, not in a later try either', async () => {
     code: 'network',
   })
 })
+test('B-42 a stream without a word is asked for once more at most', async () => {
+  const cut = fail('stream-cut')
+  expect(await attempt([cut, cut, cut])).toMatchObject({ tries: 2, code: 'stream-cut' })
+  expect(await attempt([fail('network'), cut])).toMatchObject({ tries: 3, code: 'fine' })
+})
 test('for any row of failures: at most four tries, no wait beyond the limits', async () => {
   const failure = fc.record({ code: fc.constantFrom(...ERROR_CODES), retryAfterMs: fc.nat({ max: 200_000 }) })
   await fc.assert(

@@ -26,6 +26,9 @@ export interface RetryOptions {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
+/** A server that answers with nothing is asked once more, not three times (B-42). */
+const MAX_CUT_RETRIES = 1
+
 /** Failures that may pass by themselves. Everything else is told at once. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['rate-limit', 'overload', 'network', 'stream-cut'])
 
@@ -44,6 +47,7 @@ export async function withRetry<T>(
   const wait = options.wait ?? abortableWait
   let hasBegun = false
   let last: AppError | null = null
+  let cuts = 0
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run(() => {
@@ -54,7 +58,11 @@ export async function withRetry<T>(
       // Azure answers its own throttled client with 401: no proof of a bad key right after a rate limit.
       const failure: AppError = last?.code === 'rate-limit' && error.code === 'auth' ? last : error
       last = failure
-      const delayMs = hasBegun || attempt >= policy.attempts ? null : retryDelayMs(failure, attempt, options)
+      if (failure.code === 'stream-cut') cuts += 1
+      const delayMs =
+        hasBegun || attempt >= policy.attempts || cuts > MAX_CUT_RETRIES
+          ? null
+          : retryDelayMs(failure, attempt, options)
       if (delayMs === null) throw failure
       options.onRetry(delayMs, failure.code)
       await wait(delayMs, signal)

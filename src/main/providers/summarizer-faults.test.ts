@@ -121,6 +121,11 @@ const FAULTS: readonly (readonly [string, Step, ErrorCode])[] = [
     { kind: 'reply', status: 200, body: { error: { message: `prompt is too long ${PLANTED_KEY}` } } },
     'overflow',
   ],
+  [
+    'a whole answer in place of a stream',
+    { kind: 'reply', status: 200, body: { id: 'x', choices: [], content: [], output: [] } },
+    'bad-request',
+  ],
   ['empty text', { kind: 'answer', text: '' }, 'summary-empty'],
   ['blank text', { kind: 'answer', text: ' \n' }, 'summary-empty'],
   ['nothing but reasoning', { kind: 'answer', text: '<think>all of it' }, 'summary-empty'],
@@ -366,6 +371,15 @@ describe('faults of one protocol', () => {
   ] as const)('%s: %s', async (protocol: Protocol, _name, inject) => {
     const run = await runSummary(protocol, [{ kind: 'answer', inject: { ...inject, isLast: true } }])
     expect(run.error?.code).toBe('overflow')
+  })
+  test('B-42 no choices at all', async () => {
+    const nothing: Step = {
+      kind: 'answer',
+      inject: { afterEvents: 0, event: null, data: '[DONE]', isLast: true },
+    }
+    const run = await runSummary('openai-chat', [nothing, nothing, nothing])
+    expect(run.error?.code).toBe('stream-cut')
+    expect(run.provider.requests.length).toBe(2)
   })
   test('B-44 (d) content filter and refusal', async () => {
     for (const [protocol, finish] of [

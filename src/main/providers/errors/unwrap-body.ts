@@ -88,6 +88,8 @@ function collectObject(entries: readonly (readonly [string, unknown])[], draft: 
 }
 
 function collectReasons(value: unknown, draft: Draft): void {
+  // Anthropic puts one object here, Google a list.
+  if (typeof value === 'object' && value !== null && 'error_code' in value) addCode(value.error_code, draft)
   if (!Array.isArray(value)) return
   for (const item of value.slice(0, 20)) {
     if (typeof item !== 'object' || item === null) continue
