@@ -1,8 +1,6 @@
 import type { SummarizerChoice } from '../../shared/compact/plan.ts'
-import { AppError } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
-import { findModelProfile, type ModelProfile } from '../providers/model-profiles.ts'
-import { readAddress } from '../providers/provider-address.ts'
+import { profileOf } from '../providers/provider-profile.ts'
 import { BUILT_IN_ID } from './narrate-built-in.ts'
 
 const BUILT_IN: SummarizerChoice = {
@@ -33,16 +31,6 @@ function modelChoice(provider: ProviderSettings): SummarizerChoice {
     reason,
     pricePerMillionInput: profile?.price?.input ?? null,
     pricePerMillionOutput: profile?.price?.output ?? null,
-  }
-}
-
-/** Null also for an address that is not one: choosing it says so when it is opened. */
-function profileOf(provider: ProviderSettings): ModelProfile | null {
-  try {
-    return findModelProfile(readAddress(provider.kind, provider.baseUrl).host, provider.model)
-  } catch (error) {
-    if (error instanceof AppError) return null
-    throw error
   }
 }
 

@@ -72,10 +72,10 @@ export const MODEL_PROFILES: readonly ModelProfile[] = [
   openai('gpt-5.2', 400_000, [1.75, 14]),
   openai('gpt-5.1', 400_000, [1.25, 10]),
   openai('gpt-5', 400_000, [1.25, 10]),
-  openai('gpt-4.1', 1_047_576, [2, 8]),
-  openai('gpt-4.1-mini', 1_047_576, [0.4, 1.6]),
-  openai('gpt-4o', 128_000, [2.5, 10]),
-  openai('gpt-4o-mini', 128_000, [0.15, 0.6]),
+  openai('gpt-4.1', 1_047_576, null),
+  openai('gpt-4.1-mini', 1_047_576, null),
+  openai('gpt-4o', 128_000, null),
+  openai('gpt-4o-mini', 128_000, null),
 ]
 
 /** Hosts that serve these models under their own names. */
