@@ -21,7 +21,7 @@ export function Sidebar() {
   const commands = useCommands()
   const workspace = useWorkbench((state) => state.workspace)
   const selected = useWorkbench((state) => state.tabs.tabs[state.tabs.active]?.thread ?? null)
-  const tree = useTree(workspace?.root ?? null)
+  const tree = useTree(workspace?.root ?? null, selected)
   const actions = useTreeActions()
   const workspaceActions = useWorkspaceActions()
   const [renaming, setRenaming] = useState<string | null>(null)

@@ -18,7 +18,7 @@ export function StatusBar() {
     return thread === undefined ? undefined : state.opened.get(thread)
   })
   return (
-    <footer className="status" aria-label={t('status.label')} data-region>
+    <footer className="status" data-region>
       {opened === undefined ? (
         <span className="status-item">
           <Check size={14} strokeWidth={2} aria-hidden="true" />
@@ -50,6 +50,7 @@ function Meter({ opened }: { readonly opened: OpenedThread }) {
     window: formatTokens(windowTokens),
   })
   return (
+    // biome-ignore lint/a11y/useSemanticElements: the meter element cannot hold the ring and the words.
     <span
       className={`meter ${level}`}
       role="meter"

@@ -141,6 +141,7 @@ function TabButton({ tab, index, isActive }: TabButtonProps) {
   ]
   return (
     <ContextMenu items={items}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging and middle click; the menu and Ctrl+Shift+arrows do the same. */}
       <div
         className={`tab ${isActive ? 'is-active' : ''} ${isDropTarget ? 'is-drop' : ''}`}
         data-tab={index}

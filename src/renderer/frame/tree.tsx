@@ -44,6 +44,14 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
   useEffect(() => {
     if (selected !== null) setCurrent(selected)
   }, [selected])
+  // After opening a thread from elsewhere its line comes into view, once its folder was read.
+  const shown = useRef<string | null>(null)
+  const selectedIndex = nodes.findIndex((node) => node.entry.path === selected)
+  useEffect(() => {
+    if (selectedIndex === -1 || shown.current === selected) return
+    shown.current = selected
+    list.current?.scrollTo(selectedIndex, 'auto')
+  }, [selected, selectedIndex])
 
   const indexOf = (path: string | null) => nodes.findIndex((node) => node.entry.path === path)
   const nodeOf = (path: string | null) => nodes.find((node) => node.entry.path === path) ?? null
@@ -61,11 +69,6 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
   function toggle(node: TreeNode) {
     tree.setOpen(node.entry.path, node.entry.kind === 'folder', !node.isOpen)
   }
-  function folderFor(entry: TreeEntry | null): string {
-    if (entry === null) return ''
-    return entry.kind === 'folder' ? entry.path : folderOf(entry.path)
-  }
-
   function onKeyDown(event: KeyboardEvent) {
     const node = nodeOf(current)
     const move = moveInTree(nodes, current, event.key)
@@ -116,6 +119,7 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
   return (
     <>
       <ContextMenu items={items}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: pointer events of all lines are taken here; the keyboard's are on the tree inside. */}
         <div
           className="tree"
           role="presentation"
@@ -225,6 +229,12 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
       )}
     </>
   )
+}
+
+/** Where something new goes, or something dropped: the folder itself, or the one around a file. */
+function folderFor(entry: TreeEntry | null): string {
+  if (entry === null) return ''
+  return entry.kind === 'folder' ? entry.path : folderOf(entry.path)
 }
 
 const DRAG_TYPE = 'application/x-palimpsest-path'

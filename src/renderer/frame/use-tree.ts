@@ -3,7 +3,7 @@ import { useClient } from '../app/client-context.ts'
 import { type FolderState, flattenTree } from './tree-model.ts'
 
 /** The tree of one workspace: what is read, what is open. Folders are read when they open. */
-export function useTree(root: string | null) {
+export function useTree(root: string | null, selected: string | null) {
   const client = useClient()
   const [folders, setFolders] = useState<ReadonlyMap<string, FolderState>>(new Map())
   const [openFolders, setOpenFolders] = useState<ReadonlySet<string>>(new Set())
@@ -43,6 +43,16 @@ export function useTree(root: string | null) {
       }),
     [client, read],
   )
+
+  // The folders above the active thread are open, so that the tree shows where it is.
+  useEffect(() => {
+    if (root === null || selected === null || selected.startsWith('/')) return
+    const parts = selected.split('/').slice(0, -1)
+    const above = parts.map((_, at) => parts.slice(0, at + 1).join('/'))
+    if (above.length === 0) return
+    setOpenFolders((before) => new Set([...before, ...above]))
+    for (const folder of above) if (!known.current.has(folder)) void read(folder)
+  }, [root, selected, read])
 
   const nodes = useMemo(
     () => flattenTree({ folders, openFolders, foldedSources }),

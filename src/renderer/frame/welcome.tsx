@@ -33,11 +33,11 @@ export function Welcome() {
         <CoreSample />
         <div className="welcome-cards">
           <Card
-            icon={BookOpen}
-            title={t('welcome.sample')}
-            body={t('welcome.sampleBody')}
-            go={t('welcome.sampleGo')}
-            onGo={() => void actions.openSample()}
+            icon={KeyRound}
+            title={t('welcome.provider')}
+            body={t('welcome.providerBody')}
+            go={t('welcome.providerGo')}
+            onGo={() => commands.run('settings', 'providers')}
           />
           <Card
             icon={FolderOpen}
@@ -47,11 +47,11 @@ export function Welcome() {
             onGo={() => void actions.chooseFolder()}
           />
           <Card
-            icon={KeyRound}
-            title={t('welcome.provider')}
-            body={t('welcome.providerBody')}
-            go={t('welcome.providerGo')}
-            onGo={() => commands.run('settings', 'providers')}
+            icon={BookOpen}
+            title={t('welcome.sample')}
+            body={t('welcome.sampleBody')}
+            go={t('welcome.sampleGo')}
+            onGo={() => void actions.openSample()}
           />
         </div>
         <p className="welcome-privacy">

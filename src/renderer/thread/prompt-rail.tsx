@@ -15,8 +15,8 @@ export interface PromptRailProps {
 
 /** Under three prompts there is nothing to find. */
 const FEWEST_PROMPTS = 3
-/** More ticks than this would touch each other on a small window. */
-const MOST_TICKS = 120
+/** More ticks than this would read as one grey bar on a small window. */
+const MOST_TICKS = 60
 const PREVIEW_AFTER_MS = 120
 
 /** One tick per prompt of the whole thread. Pointing shows how it starts, a click or Enter goes there. */

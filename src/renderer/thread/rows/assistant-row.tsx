@@ -42,7 +42,7 @@ export const AssistantRow = memo(function AssistantRow({ row, total, isBeneath }
           ))}
         </div>
       )}
-      <Footer footer={row.footer} />
+      <Footer footer={row.footer} isQuiet={row.parts.length === 0} />
     </RowFrame>
   )
 })
@@ -81,7 +81,13 @@ function Thinking({ index, thinking }: ThinkingProps) {
   )
 }
 
-function Footer({ footer }: { readonly footer: RowFooter }) {
+interface FooterProps {
+  readonly footer: RowFooter
+  /** Shown on hover and focus only: a chain of calls would repeat it line after line. */
+  readonly isQuiet: boolean
+}
+
+function Footer({ footer, isQuiet }: FooterProps) {
   const { t, i18n } = useTranslation('thread')
   const tokens =
     footer.tokensIn === null || footer.tokensOut === null
@@ -104,7 +110,7 @@ function Footer({ footer }: { readonly footer: RowFooter }) {
   ].filter((fact) => fact !== null)
   if (facts.length === 0) return null
   return (
-    <div className="row-footer">
+    <div className={`row-footer ${isQuiet ? 'is-quiet' : ''}`}>
       {facts.map((fact) => (
         <span key={fact}>{fact}</span>
       ))}

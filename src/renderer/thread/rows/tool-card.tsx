@@ -8,6 +8,7 @@ import { formatTokens } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useThread, useThreadState } from '../thread-context.ts'
+import { saysNoMore } from './arguments-text.ts'
 import { MissingPicture, Picture, PlainText, ShowAll } from './parts.tsx'
 import { ToolIcon } from './tool-icon.tsx'
 
@@ -128,14 +129,12 @@ function ToolContent({ index, at, card, body }: ToolCardProps & { readonly body:
   const { t } = useTranslation('thread')
   return (
     <>
-      <section className="tool-section" aria-label={t('tool.arguments')}>
-        {body.arguments.totalChars === 0 ? (
-          <p className="tool-note">{t('tool.noArguments')}</p>
-        ) : (
+      {saysNoMore(body.arguments.text, card.summary) ? null : (
+        <section className="tool-section tool-arguments" aria-label={t('tool.arguments')}>
           <PlainText text={body.arguments.text} />
-        )}
-        <ShowAll body={body.arguments} place={{ kind: 'arguments', index, call: at }} title={card.name} />
-      </section>
+          <ShowAll body={body.arguments} place={{ kind: 'arguments', index, call: at }} title={card.name} />
+        </section>
+      )}
       <section className="tool-section" aria-label={t('tool.result')}>
         {body.output === null ? (
           <p className="tool-note">{t('tool.noResult')}</p>
