@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, File, Folder, FolderOpen, MessageSquare } from 'lucide-react'
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAge } from '../i18n/format.ts'
 import { FileName } from './file-name.tsx'
@@ -44,7 +44,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       id={id}
       role="treeitem"
       className={`node ${kinds.join(' ')}`}
-      style={{ paddingLeft: (node.isCopy ? 36 : 12) + (node.level - (node.isCopy ? 2 : 1)) * 14 }}
+      style={indent(node.level - (node.isCopy ? 2 : 1))}
       data-path={entry.path}
       draggable={!isRenaming}
       aria-level={node.level}
@@ -84,6 +84,14 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     </div>
   )
 })
+
+/** Custom properties are set through the style object, which the security policy allows. */
+function indent(steps: number): CSSProperties {
+  // React's type does not list custom properties.
+  return { '--indent': `${steps * INDENT_PX}px` } as CSSProperties
+}
+
+const INDENT_PX = 14
 
 function Lead({ node, onToggle }: Pick<TreeRowProps, 'node' | 'onToggle'>) {
   const Chevron = node.isOpen ? ChevronDown : ChevronRight

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { Gutter, type Layer } from './rows/gutter.tsx'
 import { ShowAll } from './rows/parts.tsx'
-import { rowText } from './rows/row-text.ts'
+import { plainWords, rowText } from './rows/row-text.ts'
 import { useThread, useThreadState } from './thread-context.ts'
 
 /** Items before the first message: the heading, the system prompt, the tools. */
@@ -150,7 +150,7 @@ function RowItem({ row }: { readonly row: Row }) {
   const { t } = useTranslation('thread')
   if (row.kind === 'broken')
     return <Item tokens={row.tokens} layer="draft" title={t('row.broken')} text={row.reason} isSent={false} />
-  const text = rowText(row).replace(/\s+/g, ' ').slice(0, SHOWN_CHARS)
+  const text = plainWords(rowText(row), SHOWN_CHARS)
   if (row.kind === 'checkpoint')
     return (
       <Item

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { promptAt, railTicks } from './prompt-steps.ts'
-import { rowText } from './rows/row-text.ts'
+import { plainWords, rowText } from './rows/row-text.ts'
 import { useThread } from './thread-context.ts'
 
 export interface PromptRailProps {
@@ -150,8 +150,8 @@ function usePromptPreview(index: number | null): PromptPreview | null {
         if (isCurrent && prompt !== undefined)
           setPreview({
             index,
-            prompt: firstWords(rowText(prompt)),
-            reply: reply === undefined ? '' : firstWords(rowText(reply)),
+            prompt: plainWords(rowText(prompt), PREVIEW_CHARS),
+            reply: reply === undefined ? '' : plainWords(rowText(reply), PREVIEW_CHARS),
           })
       } catch {
         // A preview is a courtesy; without it the tick still jumps.

@@ -19,6 +19,8 @@ const SHORT_CHARS = 3000
 /** A row has to stay this long before its bytes are read: fast scrolling asks for nothing. */
 const REST_MS = 60
 const MOST_KEPT = 60
+/** Lets the last message stand at the top too. */
+const END_SPACE_PX = 480
 
 export interface RawViewProps {
   readonly opened: OpenedThread
@@ -45,7 +47,7 @@ export function RawView({ opened, startAt }: RawViewProps) {
       estimatePx={() => ITEM_ESTIMATE_PX}
       overscan={2}
       start={{ index: startAt, offsetPx: 0 }}
-      paddingEndPx={24}
+      paddingEndPx={END_SPACE_PX}
       outerProps={{ role: 'feed', 'aria-label': t('view.raw'), tabIndex: 0 }}
       renderRow={(index) => <RawItem index={index} cache={cache.current} />}
     />
