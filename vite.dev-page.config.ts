@@ -6,5 +6,6 @@ export default defineConfig({
   root: 'src/renderer',
   plugins: [react()],
   publicDir: 'testing/public',
+  cacheDir: 'node_modules/.cache/vite-dev-page',
   server: { port: 5199, strictPort: true },
 })

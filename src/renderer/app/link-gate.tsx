@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorText } from '../i18n/error-text.ts'
+import { useErrorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useClient } from './client-context.ts'
@@ -23,7 +23,8 @@ export function linkTarget(url: string): string | null {
 
 /** Shows where a link leads and opens it through main, which checks the address again. */
 export function LinkGate({ children }: { readonly children: ReactNode }) {
-  const { t } = useTranslation(['thread', 'frame', 'errors'])
+  const { t } = useTranslation(['thread', 'frame'])
+  const errorText = useErrorText()
   const client = useClient()
   const toasts = useToasts()
   const [url, setUrl] = useState<string | null>(null)
@@ -34,7 +35,7 @@ export function LinkGate({ children }: { readonly children: ReactNode }) {
     try {
       await client.request('link.open', { url: target })
     } catch (error) {
-      toasts.show({ kind: 'failed', text: errorText(t, error) })
+      toasts.show({ kind: 'failed', text: errorText(error) })
     }
   }
 

@@ -6,6 +6,7 @@ import rehypeHighlight from 'rehype-highlight'
 import remarkGfm from 'remark-gfm'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useClient } from './client-context.ts'
+import { showHtmlBlocks } from './html-blocks.ts'
 import { linkTarget, useOpenLink } from './link-gate.tsx'
 import { languageOf } from './text-language.ts'
 
@@ -13,7 +14,8 @@ import { languageOf } from './text-language.ts'
 const HIGHLIGHT_MOST_CHARS = 20_000
 
 const REMARK: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }]]
-const REHYPE: Options['rehypePlugins'] = [[rehypeHighlight, { detect: false }]]
+const REHYPE: Options['rehypePlugins'] = [showHtmlBlocks, [rehypeHighlight, { detect: false }]]
+const REHYPE_PLAIN: Options['rehypePlugins'] = [showHtmlBlocks]
 
 export interface MarkdownProps {
   readonly text: string
@@ -29,7 +31,7 @@ export const Markdown = memo(function Markdown({ text, className = '' }: Markdow
     <div className={`prose ${className}`} lang={languageOf(text)}>
       <ReactMarkdown
         remarkPlugins={REMARK}
-        rehypePlugins={text.length > HIGHLIGHT_MOST_CHARS ? null : REHYPE}
+        rehypePlugins={text.length > HIGHLIGHT_MOST_CHARS ? REHYPE_PLAIN : REHYPE}
         components={COMPONENTS}
       >
         {text}

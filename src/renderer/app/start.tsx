@@ -6,6 +6,7 @@ import { App } from './app.tsx'
 import { AppProviders } from './providers.tsx'
 import type { Slots } from './slots.ts'
 import { dressPage, resolveTheme } from './theme.ts'
+import { loadWorkbench } from './workbench.ts'
 
 /** Reads the settings, dresses the page and mounts the app, so that the first paint is the right one. */
 export async function startApp(root: HTMLElement, bridge: Bridge, slots: Slots): Promise<void> {
@@ -17,9 +18,11 @@ export async function startApp(root: HTMLElement, bridge: Bridge, slots: Slots):
     wantsContrast: window.matchMedia('(prefers-contrast: more)').matches,
   })
   dressPage(document.documentElement, { theme, language, textSizePx: settings.textSizePx })
+  const { store, flush } = await loadWorkbench(client)
+  window.addEventListener('pagehide', flush)
   createRoot(root).render(
     <AppProviders client={client} i18n={createI18n(language)} settings={settings} slots={slots}>
-      <App />
+      <App workbench={store} />
     </AppProviders>,
   )
 }

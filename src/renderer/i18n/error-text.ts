@@ -1,4 +1,6 @@
 import type { TFunction } from 'i18next'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
 import { AppError, type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 
 /** What a person reads about a failure, in their language. */
@@ -24,4 +26,10 @@ export function isCancellation(error: unknown): boolean {
   return error instanceof AppError
     ? error.code === 'cancelled'
     : error instanceof Error && error.name === 'AbortError'
+}
+
+/** `errorText` in the person's language, for components. */
+export function useErrorText(): (error: unknown) => string {
+  const { t } = useTranslation('errors')
+  return useCallback((error: unknown) => errorText(t, error), [t])
 }
