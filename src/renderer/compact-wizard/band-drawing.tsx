@@ -1,4 +1,3 @@
-import type { CompactPlan } from '../../shared/compact/plan.ts'
 import type { BandGeometry, BandSegment, Layer } from './band-geometry.ts'
 import { toX, visibleSeams } from './band-geometry.ts'
 
@@ -20,7 +19,6 @@ const CLASS_OF: { readonly [K in Layer]: string } = {
 
 export interface BandDrawingProps {
   readonly geometry: BandGeometry
-  readonly plan: CompactPlan
   readonly widthPx: number
   readonly patternId: string
 }
@@ -46,6 +44,7 @@ export function BandDrawing({ geometry, widthPx, patternId }: BandDrawingProps) 
     ? edge(before, 'checkpoint', 'from', fixed)
     : edge(before, 'summarized', 'from', fixed)
   const top = UPPER + BAR
+  const axisEnd = Math.max(x(geometry.windowEnd ?? geometry.scaleTokens), x(tokensBefore))
 
   function bar(segments: readonly BandSegment[], y: number) {
     return segments.map((segment) => {
@@ -89,7 +88,7 @@ export function BandDrawing({ geometry, widthPx, patternId }: BandDrawingProps) 
         className="band-line"
         d={`M${x(tokensBefore)} ${top}L${x(tokensAfter)} ${LOWER}M${x(sumFrom)} ${top}L${x(fixed)} ${LOWER}`}
       />
-      <path className="band-line" d={`M${x(tokensBefore)} 44H${widthPx}M${x(tokensAfter)} 122H${widthPx}`} />
+      <path className="band-line" d={`M${x(tokensBefore)} 44H${axisEnd}M${x(tokensAfter)} 122H${axisEnd}`} />
       {geometry.windowEnd === null ? null : (
         <path className="band-line" d={`M${Math.min(widthPx - 0.5, x(geometry.windowEnd))} 24V142`} />
       )}

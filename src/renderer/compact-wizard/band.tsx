@@ -78,7 +78,7 @@ export function Band({ plan, keepTurns, checkpointTokens, onKeep }: BandProps) {
       onPointerCancel={() => setIsDragging(false)}
     >
       <svg width={widthPx} height={BAND_HEIGHT_PX} aria-hidden="true" className="band-svg mark">
-        <BandDrawing geometry={geometry} plan={plan} widthPx={widthPx} patternId={patternId} />
+        <BandDrawing geometry={geometry} widthPx={widthPx} patternId={patternId} />
         <BandLabels geometry={geometry} plan={plan} widthPx={widthPx} />
       </svg>
       <div

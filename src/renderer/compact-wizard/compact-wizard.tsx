@@ -57,11 +57,10 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
   const step = state.kind === 'open' ? state.step : 'preview'
   const run = state.kind === 'open' ? state.run : null
   const body = useRef<HTMLDivElement>(null)
-  const lastStep = useRef(step)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step is what moves the focus.
   useEffect(() => {
-    // The pressed button is gone with its step; focus goes to what replaced it, not to nowhere.
-    if (lastStep.current !== step) body.current?.focus()
-    lastStep.current = step
+    // The pressed button is gone with its step, so focus goes to what replaced it, not to nowhere.
+    body.current?.focus()
   }, [step])
 
   useEffect(() => {

@@ -65,7 +65,7 @@ export function CompareTab({ thread, plan, preview, isEditable, focus, send }: C
   return (
     <div className="wz-compare">
       <div className="wz-originals">
-        <header>
+        <div className="wz-compare-head">
           <strong>{t('compare.originals')}</strong>
           <span className="wz-meta grow truncate">
             {t('compare.turns', {
@@ -86,7 +86,7 @@ export function CompareTab({ thread, plan, preview, isEditable, focus, send }: C
               setShown(PAGE)
             }}
           />
-        </header>
+        </div>
         {error === null ? null : (
           <Notice kind="failed" title={t('compare.failed')} body={errorText(tError, error)} />
         )}
@@ -119,7 +119,7 @@ export function CompareTab({ thread, plan, preview, isEditable, focus, send }: C
         </ScrollRegion>
       </div>
       <ScrollRegion className="wz-sheet-side" label={t('compare.checkpoint')}>
-        <header>
+        <div className="wz-compare-head">
           <strong>{t('compare.checkpoint')}</strong>
           <span className="wz-meta">
             {t('compare.over', {
@@ -127,7 +127,7 @@ export function CompareTab({ thread, plan, preview, isEditable, focus, send }: C
               source: `≈${formatTokens(covered.reduce((sum, turn) => sum + turn.tokens, 0))}`,
             })}
           </span>
-        </header>
+        </div>
         <div className="wz-sheet">
           {preview.sections
             .filter((section) => !isNothing(section.text))

@@ -72,6 +72,31 @@ export function ConfigureStep(props: ConfigureStepProps) {
               onChange={(keepTurns) => onDraft({ ...draft, keepTurns })}
             />
           </div>
+          <div className="wz-line">
+            <span className="wz-label grow">{t('detail.label')}</span>
+            <Segmented
+              label={t('detail.label')}
+              value={draft.detail}
+              options={(['short', 'standard', 'detailed'] as const).map((value) => ({
+                value,
+                label: t(`detail.${value}`),
+              }))}
+              onChange={(detail) => onDraft({ ...draft, detail })}
+            />
+          </div>
+          <div className="wz-line">
+            <span className="wz-label grow">{t('language.label')}</span>
+            <Select
+              label={t('language.label')}
+              className="wz-language"
+              value={draft.language}
+              options={[
+                { value: 'same', label: t('language.same') },
+                ...SUMMARY_LANGUAGES.map((tag) => ({ value: tag as string, label: ownName(tag) })),
+              ]}
+              onChange={(language) => onDraft({ ...draft, language })}
+            />
+          </div>
           <section className="wz-block">
             <h3 className="wz-label">{t('result.label')}</h3>
             <div className="wz-result">
@@ -94,30 +119,6 @@ export function ConfigureStep(props: ConfigureStepProps) {
             onChoose={(summarizerId) => onDraft({ ...draft, summarizerId })}
             onOpenSettings={onOpenSettings}
           />
-          <div className="wz-line wz-line-wrap">
-            <span className="wz-label">{t('detail.label')}</span>
-            <Segmented
-              label={t('detail.label')}
-              value={draft.detail}
-              options={(['short', 'standard', 'detailed'] as const).map((value) => ({
-                value,
-                label: t(`detail.${value}`),
-              }))}
-              onChange={(detail) => onDraft({ ...draft, detail })}
-            />
-            <span className="grow" />
-            <span className="wz-label">{t('language.label')}</span>
-            <Select
-              label={t('language.label')}
-              className="wz-language"
-              value={draft.language}
-              options={[
-                { value: 'same', label: t('language.same') },
-                ...SUMMARY_LANGUAGES.map((tag) => ({ value: tag as string, label: ownName(tag) })),
-              ]}
-              onChange={(language) => onDraft({ ...draft, language })}
-            />
-          </div>
           <InstructionsField
             thread={thread}
             value={draft.instructions}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -14,6 +15,11 @@ export interface ConfirmProps {
 /** Asks before something a person made is lost. Staying is the default and has the focus. */
 export function Confirm({ isOpen, title, body, action, onConfirm, onCancel }: ConfirmProps) {
   const { t } = useTranslation('wizard')
+  const stay = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The dialog gives the focus to its first button; the harmless answer must be the one Enter gives.
+    if (isOpen) stay.current?.focus()
+  }, [isOpen])
   return (
     <Dialog
       isOpen={isOpen}
@@ -26,7 +32,7 @@ export function Confirm({ isOpen, title, body, action, onConfirm, onCancel }: Co
           <Button size="large" kind="danger" onClick={onConfirm}>
             {action}
           </Button>
-          <Button size="large" kind="primary" autoFocus onClick={onCancel}>
+          <Button size="large" kind="primary" ref={stay} onClick={onCancel}>
             {t('ask.keep')}
           </Button>
         </>

@@ -58,7 +58,7 @@ export function InstructionsField({ thread, value, onChange }: InstructionsField
         label={t('instructions.label')}
         aside={t(`instructions.${saving}`)}
         value={value}
-        rows={3}
+        rows={2}
         placeholder={t('instructions.placeholder')}
         problem={
           value.length > INSTRUCTIONS_LIMIT

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { RetainedFact } from '../../shared/compact/retention.ts'
 import type { Row } from '../../shared/thread/row.ts'
 import { Button } from '../ui/button.tsx'
-import { markFacts, rowText, stateOfMessage } from './compare-list.ts'
+import { rowText, stateOfMessage } from './compare-list.ts'
 import { factId } from './fact-list.tsx'
+import { SectionText } from './section-text.tsx'
 
 export interface OriginalRowProps {
   readonly row: Row
@@ -48,17 +49,9 @@ export const OriginalRow = memo(function OriginalRow({ row, facts, isFocused, on
           {state === null ? null : <span className={`tag ${TAGS[state]}`}>{t(`count.${state}`)}</span>}
         </div>
         {text === '' ? null : (
-          <p className="wz-original-text">
-            {markFacts(text, facts).map((stretch) =>
-              stretch.fact === null ? (
-                <span key={stretch.at}>{stretch.text}</span>
-              ) : (
-                <mark key={stretch.at} className={`is-${stretch.fact.state}`}>
-                  {stretch.text}
-                </mark>
-              ),
-            )}
-          </p>
+          <div className="wz-original-text">
+            <SectionText text={text} facts={facts} />
+          </div>
         )}
         {calls.slice(0, CALLS_SHOWN).map((call, at) => (
           // Ids of calls repeat and can be empty in real files.

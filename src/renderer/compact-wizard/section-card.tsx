@@ -53,7 +53,7 @@ export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
           </>
         ) : null}
         <span className="grow" />
-        {card.tokens === null || (card.text.trim() === '' && !isEditing) ? null : (
+        {card.tokens === null || (isNothing(card.text) && !isEditing) ? null : (
           <span className="wz-meta wz-card-tokens">{t('card.tokens', { count: card.tokens })}</span>
         )}
         {isEdited && isEditable ? (

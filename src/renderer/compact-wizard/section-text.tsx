@@ -1,6 +1,8 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import type { RetainedFact } from '../../shared/compact/retention.ts'
+import { markFactsPlugin } from './mark-facts-plugin.ts'
 
 /**
  * Text of a checkpoint as a person reads it. No raw HTML, no pictures, and addresses stand as text: a
@@ -17,9 +19,16 @@ const COMPONENTS: Components = {
 }
 const PLUGINS = [remarkGfm]
 
-export const SectionText = memo(function SectionText({ text }: { readonly text: string }) {
+export interface SectionTextProps {
+  readonly text: string
+  /** Facts to underline in the text. */
+  readonly facts?: readonly RetainedFact[]
+}
+
+export const SectionText = memo(function SectionText({ text, facts }: SectionTextProps) {
+  const rehype = useMemo(() => (facts === undefined ? [] : [markFactsPlugin(facts)]), [facts])
   return (
-    <Markdown remarkPlugins={PLUGINS} components={COMPONENTS}>
+    <Markdown remarkPlugins={PLUGINS} rehypePlugins={rehype} components={COMPONENTS}>
       {text}
     </Markdown>
   )

@@ -2,9 +2,10 @@ import { Plus } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CompactPlan, SummarizerChoice } from '../../shared/compact/plan.ts'
-import { formatCost, formatDuration } from '../i18n/format.ts'
+import { formatCost } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import type { ConfigureDraft } from './configure-draft.ts'
+import { formatRoughTime } from './rough-time.ts'
 import { estimateSummarizer } from './summarizer-estimate.ts'
 
 export interface SummarizerListProps {
@@ -89,7 +90,7 @@ function SummarizerFacts({ plan, draft, choice }: FactsProps) {
           >
             {cost}
           </span>
-          <span className="wz-time">{`≈${formatDuration(estimate.seconds * 1000, i18n.language)}`}</span>
+          <span className="wz-time">{formatRoughTime(estimate.seconds, i18n.language)}</span>
           <span className={`wz-passes ${(estimate.passes ?? 1) > 1 ? 'is-warn' : ''}`}>
             {estimate.passes === null
               ? t('summarizer.windowUnknown')

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
@@ -20,6 +20,12 @@ export function ProvidersSettings() {
   const [error, setError] = useState<ErrorValue | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [removing, setRemoving] = useState<ProviderSettings | null>(null)
+
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The dialog gives the focus to its first button; the harmless answer must be the one Enter gives.
+    if (removing !== null) keep.current?.focus()
+  }, [removing])
 
   const load = useCallback(() => {
     setError(null)
@@ -139,7 +145,7 @@ export function ProvidersSettings() {
             >
               {t('providers.removeGo')}
             </Button>
-            <Button size="large" kind="primary" autoFocus onClick={() => setRemoving(null)}>
+            <Button size="large" kind="primary" ref={keep} onClick={() => setRemoving(null)}>
               {t('providers.keep')}
             </Button>
           </>

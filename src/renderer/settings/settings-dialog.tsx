@@ -1,5 +1,5 @@
 import './settings.css'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SettingsDialogProps } from '../app/slots.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -16,6 +16,11 @@ export function SettingsDialog({ open, onOpenChange, section }: SettingsDialogPr
   useEffect(() => {
     if (open) setShown(section === 'providers' ? 'providers' : 'general')
   }, [open, section])
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The dialog gives the focus to its close button; the section's name is the better start.
+    if (open) body.current?.querySelector<HTMLElement>('[role="tab"][data-state="active"]')?.focus()
+  }, [open])
   return (
     <Dialog
       isOpen={open}
@@ -25,17 +30,19 @@ export function SettingsDialog({ open, onOpenChange, section }: SettingsDialogPr
       closesOnScrim
       onClose={() => onOpenChange(false)}
     >
-      <Tabs
-        label={t('sections')}
-        orientation="vertical"
-        className="st-tabs"
-        value={shown}
-        onChange={setShown}
-        tabs={[
-          { value: 'general', label: t('section.general'), panel: <GeneralSettings /> },
-          { value: 'providers', label: t('section.providers'), panel: <ProvidersSettings /> },
-        ]}
-      />
+      <div ref={body} className="st-body">
+        <Tabs
+          label={t('sections')}
+          orientation="vertical"
+          className="st-tabs"
+          value={shown}
+          onChange={setShown}
+          tabs={[
+            { value: 'general', label: t('section.general'), panel: <GeneralSettings /> },
+            { value: 'providers', label: t('section.providers'), panel: <ProvidersSettings /> },
+          ]}
+        />
+      </div>
     </Dialog>
   )
 }
