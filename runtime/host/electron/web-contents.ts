@@ -417,7 +417,9 @@ export class WebContents extends HostEmitter {
       sessionId,
     )
     cdp.on('Target.targetInfoChanged', ({ targetInfo }) => {
-      if (targetInfo.targetId === targetId && this.#url) this.#setTitle(targetInfo.title)
+      // Until the page has told its title the browser gives the address instead.
+      const isAddress = targetInfo.url.endsWith(targetInfo.title)
+      if (targetInfo.targetId === targetId && this.#url && !isAddress) this.#setTitle(targetInfo.title)
     })
     cdp.on('Target.targetDestroyed', (gone) => gone.targetId === targetId && this.#window.noteGone())
   }
