@@ -43,8 +43,11 @@ function startElectron(binary, args) {
 
 async function startHost(args, isSeen, isSandboxed = true) {
   const browser = await ensureBrowser()
+  const reason = electronBinary()
+    ? "Electron's runtime was not chosen"
+    : "Electron's runtime is not installed"
   say(
-    `Palimpsest opens in ${basename(browser)} (${browser}) because Electron's runtime is not in use: ` +
+    `${reason}, so Palimpsest opens in ${basename(browser)} (${browser}): ` +
       `no native menus, tray, notifications or system key storage. ${HOW_TO_GET_ELECTRON}.`,
   )
   if (!isSeen) {
