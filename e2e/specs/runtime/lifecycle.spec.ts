@@ -20,6 +20,8 @@ test('a second start tells the first and ends', async ({ app, page, dataDir }) =
 })
 
 test('what is kept is there after a restart, and after a kill', async ({ app, page, dataDir }) => {
+  // Three starts of the app.
+  test.slow()
   await page.evaluate(() => window.test.invoke('keep', 'kept'))
   await app.close()
   const next = await launchApp({ dataDir, appFolder: TEST_APP })
