@@ -136,6 +136,7 @@ export async function boot({ moduleUrl }: BuildPaths): Promise<void> {
         known.add(created.webContents.id)
         page.hold()
         created.webContents.on('did-finish-load', () => page.release())
+        created.webContents.on('render-process-gone', () => page.hold())
       },
       onClosed(contentsId) {
         window = null
