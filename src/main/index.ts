@@ -1,10 +1,15 @@
+import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { boot, ownFiles } from './shell/boot.ts'
 import { app, protocol } from './shell/electron.ts'
 
 // Before anything else: the data folder names the single instance, the key store's file and every setting.
 const dataDir = app.commandLine.getSwitchValue('app-data')
-if (dataDir !== '') app.setPath('userData', resolve(dataDir))
+if (dataDir !== '') {
+  // Electron takes only a folder that exists.
+  mkdirSync(resolve(dataDir), { recursive: true })
+  app.setPath('userData', resolve(dataDir))
+}
 
 protocol.registerSchemesAsPrivileged([
   { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },

@@ -148,7 +148,7 @@ export async function boot({ moduleUrl }: BuildPaths): Promise<void> {
   const openFiles = async (files: readonly string[]): Promise<void> => {
     if (files.length === 0) return
     await core.grantFiles(files)
-    for (const file of files) send('app.command', { command: 'thread.open', argument: file })
+    for (const file of files) send('app.command', { command: 'open-thread', argument: file })
   }
   const report = (what: string) => (error: unknown) => log(what, String(error))
 

@@ -210,7 +210,7 @@ describe('menu', () => {
     for (const isMac of [true, false]) {
       const items = flat(menuTemplate(menuTexts('en', []), isMac, (command) => sent.push(command)))
       const commands = items.filter((item) => item.click !== undefined)
-      expect(commands.length).toBe(10)
+      expect(commands.length).toBe(9)
       for (const item of commands) {
         expect(SHORTCUTS.some(({ command }) => command === item.id)).toBe(true)
         expect(item.registerAccelerator).toBe(false)
@@ -223,15 +223,15 @@ describe('menu', () => {
       ).toBe(true)
     }
     const compact = flat(menuTemplate(menuTexts('en', []), false, (command) => sent.push(command))).find(
-      (item) => item.id === 'compact.open',
+      (item) => item.id === 'compact',
     )
     expect(compact?.accelerator).toBe('CmdOrCtrl+Shift+K')
     compact?.click?.(undefined as never, undefined, undefined as never)
-    expect(sent).toEqual(['compact.open'])
+    expect(sent).toEqual(['compact'])
   })
 
   it('speaks the page’s language', () => {
-    expect(menuTexts('zh-CN', ['en-US']).commands['compact.open']).toBe('压缩会话…')
+    expect(menuTexts('zh-CN', ['en-US']).commands.compact).toBe('压缩会话…')
     expect(menuTexts('system', ['zh-Hans-CN', 'en']).file).toBe('文件')
     expect(menuTexts('system', ['de-DE']).file).toBe('File')
     expect(menuTexts('en', ['zh-CN']).file).toBe('File')
@@ -241,11 +241,11 @@ describe('menu', () => {
 it('commands wait for the page to load; states do not', () => {
   const delivered: [string, unknown][] = []
   const queue = createPageQueue((name, payload) => delivered.push([name, payload]))
-  queue.send('app.command', { command: 'thread.open', argument: '/a.json' })
+  queue.send('app.command', { command: 'open-thread', argument: '/a.json' })
   queue.send('theme.changed', { isDark: true })
   expect(delivered).toEqual([])
   queue.release()
-  expect(delivered).toEqual([['app.command', { command: 'thread.open', argument: '/a.json' }]])
+  expect(delivered).toEqual([['app.command', { command: 'open-thread', argument: '/a.json' }]])
   queue.send('theme.changed', { isDark: false })
   expect(delivered.length).toBe(2)
   queue.hold()
