@@ -72,7 +72,10 @@ export function menuTemplate(
       ],
     },
     { label: texts.thread, submenu: [item('compact')] },
-    { label: texts.window, role: 'windowMenu' },
+    // Elsewhere the system's window menu would close the window with the keys that close a tab.
+    isMac
+      ? { label: texts.window, role: 'windowMenu' }
+      : { label: texts.window, submenu: [{ role: 'minimize' }] },
   ]
 }
 

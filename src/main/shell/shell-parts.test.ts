@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SHORTCUTS } from '../../shared/shortcuts.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { createFileRequests } from './file-requests.ts'
 import { createHostPort, type SystemPort } from './host-port.ts'
 import { filesToOpen, parseHandover } from './launch-arguments.ts'
 import { openLog } from './log.ts'
@@ -92,6 +93,16 @@ describe('command line', () => {
       expect(parseHandover(bad)).toEqual([])
     }
   })
+})
+
+it('files asked for before the app is up are opened first, once', () => {
+  const requests = createFileRequests()
+  requests.add(['/early.json'])
+  const opened: (readonly string[])[] = []
+  requests.connect((paths) => opened.push(paths))
+  requests.add([])
+  requests.add(['/late.json'])
+  expect(opened).toEqual([['/early.json'], ['/late.json']])
 })
 
 describe('navigation', () => {
@@ -228,6 +239,11 @@ describe('menu', () => {
     expect(compact?.accelerator).toBe('CmdOrCtrl+Shift+K')
     compact?.click?.(undefined as never, undefined, undefined as never)
     expect(sent).toEqual(['compact'])
+  })
+
+  it('leaves the keys of closing to tabs where the system would close the window', () => {
+    const items = flat(menuTemplate(menuTexts('en', []), false, () => undefined))
+    expect(items.some((item) => item.role === 'close' || item.role === 'windowMenu')).toBe(false)
   })
 
   it('speaks the page’s language', () => {
