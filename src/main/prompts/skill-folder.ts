@@ -1,12 +1,6 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** A skill on disk: what prompts list of it, and where its instructions are. */
-export interface SkillEntry {
-  readonly name: string
-  readonly description: string
-  readonly path: string
-}
+import type { Skill } from './skill-list.ts'
 
 const MAX_SKILLS = 500
 /** Name and description stand at the start of a skill's file. */
@@ -17,8 +11,8 @@ const HEAD_BYTES = 16_384
  * `description`. Of two with one name the earlier folder's counts. What cannot be read is left out; links are
  * not followed. Sorted by name.
  */
-export async function readSkills(folders: readonly string[]): Promise<readonly SkillEntry[]> {
-  const skills = new Map<string, SkillEntry>()
+export async function readSkills(folders: readonly string[]): Promise<readonly Skill[]> {
+  const skills = new Map<string, Skill>()
   for (const folder of folders) {
     for (const skill of await skillsIn(folder)) {
       if (!skills.has(skill.name) && skills.size < MAX_SKILLS) skills.set(skill.name, skill)
@@ -27,10 +21,10 @@ export async function readSkills(folders: readonly string[]): Promise<readonly S
   return [...skills.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
 
-async function skillsIn(folder: string): Promise<readonly SkillEntry[]> {
+async function skillsIn(folder: string): Promise<readonly Skill[]> {
   // A folder that is not there holds no skills.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  const found: SkillEntry[] = []
+  const found: Skill[] = []
   for (const entry of entries.filter((item) => item.isDirectory()).slice(0, MAX_SKILLS)) {
     const path = join(folder, entry.name)
     const head = await readHead(join(path, 'SKILL.md')).catch(() => null)
@@ -50,7 +44,7 @@ async function readHead(path: string): Promise<string> {
   }
 }
 
-function skillOf(head: string, folderName: string, path: string): SkillEntry {
+function skillOf(head: string, folderName: string, path: string): Skill {
   const lines = head.split(/\r?\n/)
   const end =
     lines[0]?.trim() === '---' ? lines.findIndex((line, index) => index > 0 && line.trim() === '---') : -1
