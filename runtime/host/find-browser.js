@@ -28,7 +28,7 @@ function usualPlaces(platform, env) {
     ]
     return inside.flatMap((file) => roots.map((root) => win32.join(root, file)))
   }
-  return ['/usr/lib/chromium/chromium', '/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge']
+  return ['/snap/bin/chromium', '/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge']
 }
 
 function isExecutable(path) {

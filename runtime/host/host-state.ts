@@ -22,6 +22,7 @@ interface HostEvents {
   'window-focus': [window: OpenWindow]
   'window-blur': [window: OpenWindow]
   'page-made': [contents: object]
+  'page-shown': []
   'menu-changed': []
   'theme-changed': []
   'permissions-changed': []

@@ -93,6 +93,7 @@ try {
 } finally {
   clearTimeout(slow)
 }
+hostState.events.once('page-shown', () => process.send?.({ kind: 'shown' }))
 try {
   if (!hostState.isQuitting) await app.startBrowser(found.path, isHeadless)
 } catch (error) {

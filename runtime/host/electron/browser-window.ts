@@ -321,6 +321,7 @@ export class BrowserWindow extends HostEmitter {
   #noteLoaded(): void {
     if (this.#isShown) return
     this.emit('ready-to-show')
+    hostState.events.emit('page-shown')
     if (this.#isVisible) this.showInactive()
   }
 

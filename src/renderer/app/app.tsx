@@ -1,0 +1,98 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { OpenedThread } from '../../shared/ipc/thread.ts'
+import { Frame } from '../frame/frame.tsx'
+import { ThreadView } from '../thread/thread-view.tsx'
+import type { ListPosition } from '../ui/virtual-list.tsx'
+import { CommandsContext, createCommandBus, useCommand } from './commands.ts'
+import { useMountedThreads } from './mounted-threads.ts'
+import { useSlots } from './slots.ts'
+import { openTab, rememberPosition } from './tabs.ts'
+import {
+  changeTabs,
+  useWorkbench,
+  useWorkbenchStore,
+  WorkbenchContext,
+  type WorkbenchStore,
+} from './workbench.ts'
+
+/** The whole window: frame, threads, settings. */
+export function App({ workbench }: { readonly workbench: WorkbenchStore }) {
+  const commands = useMemo(createCommandBus, [])
+  return (
+    <CommandsContext value={commands}>
+      <WorkbenchContext value={workbench}>
+        <Frame>
+          <OpenThreads />
+        </Frame>
+        <SettingsSlot />
+      </WorkbenchContext>
+    </CommandsContext>
+  )
+}
+
+/** The active thread and the two before it stay mounted; others open again where they were left. */
+function OpenThreads() {
+  const store = useWorkbenchStore()
+  const tabs = useWorkbench((state) => state.tabs)
+  const active = tabs.tabs[tabs.active]?.thread ?? null
+  const mounted = useMountedThreads(tabs, active)
+  const openThread = useCallback(
+    (thread: string) => changeTabs(store, (state) => openTab(state, thread)),
+    [store],
+  )
+  return mounted.map((thread) => (
+    <OneThread key={thread} thread={thread} isActive={thread === active} onOpenThread={openThread} />
+  ))
+}
+
+interface OneThreadProps {
+  readonly thread: string
+  readonly isActive: boolean
+  readonly onOpenThread: (thread: string) => void
+}
+
+function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
+  const store = useWorkbenchStore()
+  const [start] = useState<ListPosition>(
+    () => store.getState().tabs.tabs.find((tab) => tab.thread === thread)?.position ?? null,
+  )
+  const onPosition = useCallback(
+    (position: ListPosition) => changeTabs(store, (state) => rememberPosition(state, thread, position)),
+    [store, thread],
+  )
+  const onOpened = useCallback(
+    (opened: OpenedThread) =>
+      store.setState((state) => ({ opened: new Map(state.opened).set(thread, opened) })),
+    [store, thread],
+  )
+  return (
+    // Kept laid out while away: a list without a size would lose its place.
+    <main className={`thread ${isActive ? '' : 'is-away'}`} inert={!isActive} data-region>
+      <ThreadView
+        thread={thread}
+        isActive={isActive}
+        start={start}
+        onPosition={onPosition}
+        onOpened={onOpened}
+        onOpenThread={onOpenThread}
+      />
+    </main>
+  )
+}
+
+function SettingsSlot() {
+  const { SettingsDialog } = useSlots()
+  const [open, setOpen] = useState<{ readonly section: string | null } | null>(null)
+  const show = useCallback((section: string | null) => setOpen({ section }), [])
+  useCommand('settings', show, SettingsDialog !== undefined)
+  if (SettingsDialog === undefined || open === null) return null
+  return (
+    <SettingsDialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) setOpen(null)
+      }}
+      {...(open.section === null ? {} : { section: open.section })}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { type ComponentType, createContext, useContext } from 'react'
+import type { ApplyOutcome } from '../../shared/compact/preview.ts'
+import type { OpenedThread } from '../../shared/ipc/thread.ts'
+
+export interface CompactWizardProps {
+  readonly thread: OpenedThread
+  readonly onClose: () => void
+  /** The copy exists; the frame opens it in a new tab. */
+  readonly onApplied: (outcome: Extract<ApplyOutcome, { kind: 'applied' }>) => void
+}
+
+export interface SettingsDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly section?: string
+}
+
+/** Features that the frame shows but does not import. `main.tsx` fills them in. */
+export interface Slots {
+  readonly CompactWizard?: ComponentType<CompactWizardProps>
+  readonly SettingsDialog?: ComponentType<SettingsDialogProps>
+}
+
+export const SlotsContext = createContext<Slots>({})
+
+export function useSlots(): Slots {
+  return useContext(SlotsContext)
+}

@@ -1,0 +1,62 @@
+import { createContext, useContext } from 'react'
+import { createStore, type StoreApi, useStore } from 'zustand'
+import type { OpenedThread } from '../../shared/ipc/thread.ts'
+import type { Workspace } from '../../shared/ipc/workspace.ts'
+import type { Client } from '../bridge/client.ts'
+import type { Tabs } from './tabs.ts'
+
+/** What the frame knows: the folder, the tabs, and facts of threads that are open. */
+export interface Workbench {
+  readonly workspace: Workspace | null
+  readonly tabs: Tabs
+  readonly opened: ReadonlyMap<string, OpenedThread>
+}
+
+export type WorkbenchStore = StoreApi<Workbench>
+
+const SAVE_AFTER_MS = 300
+
+/** Reads folder and tabs from main and keeps the tabs saved there. `flush` saves at once. */
+export async function loadWorkbench(client: Client): Promise<{ store: WorkbenchStore; flush: () => void }> {
+  const [workspace, tabs] = await Promise.all([client.request('workspace.get'), client.request('tabs.get')])
+  const store = createStore<Workbench>(() => ({
+    workspace,
+    tabs: { ...tabs, closed: [] },
+    opened: new Map(),
+  }))
+  let timer: ReturnType<typeof setTimeout> | null = null
+  function flush() {
+    if (timer === null) return
+    clearTimeout(timer)
+    timer = null
+    const { tabs: all, active } = store.getState().tabs
+    const plain = all.map(({ thread, isPinned, position }) => ({ thread, isPinned, position }))
+    // A lost save costs a reading position, nothing that a person could mend; the next change saves again.
+    client.request('tabs.save', { tabs: plain, active }).catch(() => undefined)
+  }
+  store.subscribe((state, before) => {
+    if (state.tabs === before.tabs) return
+    if (timer !== null) clearTimeout(timer)
+    timer = setTimeout(flush, SAVE_AFTER_MS)
+  })
+  return { store, flush }
+}
+
+export const WorkbenchContext = createContext<WorkbenchStore | null>(null)
+
+/** The workbench's store, for changing it. */
+export function useWorkbenchStore(): WorkbenchStore {
+  const store = useContext(WorkbenchContext)
+  if (store === null) throw new Error('useWorkbenchStore outside the app')
+  return store
+}
+
+/** One slice of the workbench. */
+export function useWorkbench<T>(select: (state: Workbench) => T): T {
+  return useStore(useWorkbenchStore(), select)
+}
+
+/** Changes the tabs by one of the functions of `tabs.ts`. */
+export function changeTabs(store: WorkbenchStore, change: (tabs: Tabs) => Tabs): void {
+  store.setState((state) => ({ tabs: change(state.tabs) }))
+}

@@ -1,0 +1,82 @@
+import type { Detail } from '../../shared/compact/checkpoint.ts'
+import type { CompactOptions, CompactPlan, SummarizerChoice } from '../../shared/compact/plan.ts'
+import { clampKeep } from './band-geometry.ts'
+
+/** What a person has chosen so far. */
+export interface ConfigureDraft {
+  readonly keepTurns: number
+  readonly summarizerId: string
+  readonly detail: Detail
+  readonly language: string
+  readonly instructions: string
+}
+
+/** Longest instructions that the door accepts, in UTF-16 units. */
+export const INSTRUCTIONS_LIMIT = 20_000
+
+/** Why Start compact is not offered; null = it is. */
+export type StartBlock =
+  | {
+      readonly kind: 'too-few-turns' | 'no-messages' | 'read-only-format'
+      readonly turns: number
+    }
+  | { readonly kind: 'no-key' | 'no-model'; readonly name: string }
+  | { readonly kind: 'no-summarizer' }
+  | { readonly kind: 'instructions-too-long'; readonly limit: number }
+
+/** The draft a plan opens with; what a person chose before stays where it is still possible. */
+export function draftFrom(plan: CompactPlan, before: ConfigureDraft | null): ConfigureDraft {
+  if (before === null)
+    return {
+      keepTurns: clampKeep(plan, plan.keepDefault),
+      summarizerId: plan.summarizerDefault,
+      detail: 'standard',
+      language: 'same',
+      instructions: plan.instructions,
+    }
+  const isThere = plan.summarizers.some((choice) => choice.id === before.summarizerId)
+  return {
+    ...before,
+    keepTurns: clampKeep(plan, before.keepTurns),
+    summarizerId: isThere ? before.summarizerId : plan.summarizerDefault,
+  }
+}
+
+/** The chosen summarizer; null when it is not in the list. */
+export function chosenSummarizer(plan: CompactPlan, draft: ConfigureDraft): SummarizerChoice | null {
+  return plan.summarizers.find((choice) => choice.id === draft.summarizerId) ?? null
+}
+
+/** The first reason that forbids Start, in the order a person can mend them. */
+export function startBlock(plan: CompactPlan, draft: ConfigureDraft): StartBlock | null {
+  const { availability } = plan
+  if (availability.kind === 'unavailable') return { kind: availability.reason, turns: availability.turns }
+  const choice = chosenSummarizer(plan, draft)
+  if (choice === null) return { kind: 'no-summarizer' }
+  if (!choice.isReady) return { kind: choice.reason ?? 'no-key', name: choice.label }
+  if (draft.instructions.length > INSTRUCTIONS_LIMIT)
+    return { kind: 'instructions-too-long', limit: INSTRUCTIONS_LIMIT }
+  return null
+}
+
+/** What Start sends. */
+export function optionsOf(draft: ConfigureDraft): CompactOptions {
+  return {
+    keepTurns: draft.keepTurns,
+    instructions: draft.instructions.trim(),
+    summarizerId: draft.summarizerId,
+    detail: draft.detail,
+    language: draft.language,
+    budgetChars: null,
+  }
+}
+
+/** Adds a preset's sentence to the instructions, or takes it out again. */
+export function togglePreset(instructions: string, text: string): string {
+  if (instructions.includes(text))
+    return instructions
+      .replace(text, '')
+      .replace(/\n{2,}/g, '\n')
+      .trim()
+  return instructions.trim() === '' ? text : `${instructions.trimEnd()}\n${text}`
+}

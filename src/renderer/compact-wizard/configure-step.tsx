@@ -1,0 +1,131 @@
+import { FileStack } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CompactPlan } from '../../shared/compact/plan.ts'
+import { formatTokens } from '../i18n/format.ts'
+import { Segmented } from '../ui/segmented.tsx'
+import { Select } from '../ui/select.tsx'
+import { Stepper } from '../ui/stepper.tsx'
+import { Band } from './band.tsx'
+import { layOutBand, maxKeep } from './band-geometry.ts'
+import { BandLegend } from './band-legend.tsx'
+import type { ConfigureDraft } from './configure-draft.ts'
+import { InstructionsField } from './instructions-field.tsx'
+import { ownName, SUMMARY_LANGUAGES } from './languages.ts'
+import { ProblemList } from './problem-list.tsx'
+import { expectCheckpointTokens } from './summarizer-estimate.ts'
+import { SummarizerList } from './summarizer-list.tsx'
+import { summarySentence } from './summary-sentence.ts'
+
+export interface ConfigureStepProps {
+  readonly thread: string
+  readonly plan: CompactPlan
+  readonly draft: ConfigureDraft
+  readonly onDraft: (draft: ConfigureDraft) => void
+  readonly onOpenSettings: () => void
+}
+
+/** S-163, S-164: what stays, who summarizes, and how. Nothing here changes the thread (S-170). */
+export function ConfigureStep(props: ConfigureStepProps) {
+  const { thread, plan, draft, onDraft, onOpenSettings } = props
+  const { t } = useTranslation('wizard')
+  const checkpointTokens = expectCheckpointTokens(plan, draft.detail)
+  const geometry = useMemo(
+    () => layOutBand(plan, draft.keepTurns, checkpointTokens),
+    [plan, draft.keepTurns, checkpointTokens],
+  )
+  const kept = plan.turns.slice(-draft.keepTurns).reduce((total, turn) => total + turn.tokens, 0)
+  const canCut = plan.turns.length >= 2
+
+  return (
+    <div className="wz-configure">
+      <div className="wz-top">
+        <p className="wz-sentence" aria-live="polite">
+          {summarySentence(t, plan, draft.keepTurns)}
+        </p>
+        {canCut ? (
+          <>
+            <Band
+              plan={plan}
+              keepTurns={draft.keepTurns}
+              checkpointTokens={checkpointTokens}
+              onKeep={(keepTurns) => onDraft({ ...draft, keepTurns })}
+            />
+            <BandLegend geometry={geometry} />
+          </>
+        ) : null}
+      </div>
+      <div className="wz-columns">
+        <div className="wz-column wz-column-left">
+          <div className="wz-line">
+            <span className="wz-label grow">{t('keep.label')}</span>
+            <span className="wz-meta">
+              {t('keep.of', { total: plan.turns.length, tokens: `≈${formatTokens(kept)}` })}
+            </span>
+            <Stepper
+              label={t('keep.label')}
+              value={draft.keepTurns}
+              min={1}
+              max={maxKeep(plan)}
+              lessLabel={t('keep.fewer')}
+              moreLabel={t('keep.more')}
+              onChange={(keepTurns) => onDraft({ ...draft, keepTurns })}
+            />
+          </div>
+          <div className="wz-line">
+            <span className="wz-label grow">{t('detail.label')}</span>
+            <Segmented
+              label={t('detail.label')}
+              value={draft.detail}
+              options={(['short', 'standard', 'detailed'] as const).map((value) => ({
+                value,
+                label: t(`detail.${value}`),
+              }))}
+              onChange={(detail) => onDraft({ ...draft, detail })}
+            />
+          </div>
+          <div className="wz-line">
+            <span className="wz-label grow">{t('language.label')}</span>
+            <Select
+              label={t('language.label')}
+              className="wz-language"
+              value={draft.language}
+              options={[
+                { value: 'same', label: t('language.same') },
+                ...SUMMARY_LANGUAGES.map((tag) => ({ value: tag as string, label: ownName(tag) })),
+              ]}
+              onChange={(language) => onDraft({ ...draft, language })}
+            />
+          </div>
+          <section className="wz-block">
+            <h3 className="wz-label">{t('result.label')}</h3>
+            <div className="wz-result">
+              <FileStack size={16} strokeWidth={1.75} aria-hidden="true" />
+              <div className="grow">
+                <div>{t('result.copy')}</div>
+                <div className="wz-file mono" title={plan.copyName}>
+                  {plan.copyName}
+                </div>
+                <div className="wz-meta">{t('result.unchanged')}</div>
+              </div>
+            </div>
+          </section>
+          <ProblemList problems={plan.problems} />
+        </div>
+        <div className="wz-column">
+          <SummarizerList
+            plan={plan}
+            draft={draft}
+            onChoose={(summarizerId) => onDraft({ ...draft, summarizerId })}
+            onOpenSettings={onOpenSettings}
+          />
+          <InstructionsField
+            thread={thread}
+            value={draft.instructions}
+            onChange={(instructions) => onDraft({ ...draft, instructions })}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}

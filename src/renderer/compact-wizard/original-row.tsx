@@ -1,0 +1,94 @@
+import { Plus } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RetainedFact } from '../../shared/compact/retention.ts'
+import type { Row } from '../../shared/thread/row.ts'
+import { Button } from '../ui/button.tsx'
+import { rowText, stateOfMessage } from './compare-list.ts'
+import { factId } from './fact-list.tsx'
+import { SectionText } from './section-text.tsx'
+
+export interface OriginalRowProps {
+  readonly row: Row
+  readonly facts: readonly RetainedFact[]
+  readonly isFocused: boolean
+  /** Null when the preview can't be edited. */
+  readonly onAdd: ((fact: RetainedFact) => void) | null
+}
+
+const TEXT_LIMIT = 700
+const CALLS_SHOWN = 4
+const TAGS = { missing: 'tag-danger', changed: 'tag-warn', recoverable: '', inSummary: 'tag-accent' } as const
+
+/** One message under the checkpoint, with what became of its facts. */
+export const OriginalRow = memo(function OriginalRow({ row, facts, isFocused, onAdd }: OriginalRowProps) {
+  const { t } = useTranslation('wizard')
+  const state = stateOfMessage(facts)
+  const text = rowText(row, TEXT_LIMIT)
+  const calls = row.kind === 'assistant' ? row.calls : []
+  // A fact may stand in a tool call or beyond the part shown here; then it is named below the text.
+  const apart = facts.filter((fact) => !text.includes(fact.text))
+  const turn = row.kind === 'user' || row.kind === 'assistant' ? row.turn : null
+  return (
+    <li
+      className={`wz-original ${state === null ? '' : `is-${state}`} ${isFocused ? 'is-focused' : ''}`}
+      data-index={row.index}
+    >
+      <span className="wz-original-layer mark" />
+      <div className="grow">
+        <div className="wz-original-head">
+          <strong>
+            {row.kind === 'broken'
+              ? t('compare.broken')
+              : row.kind === 'checkpoint'
+                ? t('compare.previous')
+                : t(row.kind === 'user' ? 'compare.you' : 'compare.assistant')}
+          </strong>
+          {turn === null ? null : <span>{t('compare.turn', { number: turn })}</span>}
+          <span className="grow" />
+          {state === null ? null : <span className={`tag ${TAGS[state]}`}>{t(`count.${state}`)}</span>}
+        </div>
+        {text === '' ? null : (
+          <div className="wz-original-text">
+            <SectionText text={text} facts={facts} />
+          </div>
+        )}
+        {calls.slice(0, CALLS_SHOWN).map((call, at) => (
+          // Ids of calls repeat and can be empty in real files.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a stored message never change.
+          <p key={at} className="wz-original-call mono truncate">
+            <strong>{call.name}</strong> {call.summary}
+          </p>
+        ))}
+        {calls.length > CALLS_SHOWN ? (
+          <p className="wz-meta">{t('missing.more', { count: calls.length - CALLS_SHOWN })}</p>
+        ) : null}
+        {apart.length === 0 ? null : (
+          <p className="wz-original-apart">
+            {apart.map((fact) => (
+              <mark key={factId(fact)} className={`is-${fact.state}`}>
+                {fact.text}
+              </mark>
+            ))}
+          </p>
+        )}
+        {onAdd === null
+          ? null
+          : facts
+              .filter((fact) => fact.state === 'missing')
+              .map((fact) => (
+                <Button
+                  key={factId(fact)}
+                  size="small"
+                  kind="quiet"
+                  className="wz-link wz-add"
+                  icon={<Plus size={12} strokeWidth={2} aria-hidden="true" />}
+                  onClick={() => onAdd(fact)}
+                >
+                  <span className="truncate">{`${t('missing.add')}: ${fact.text}`}</span>
+                </Button>
+              ))}
+      </div>
+    </li>
+  )
+})

@@ -1,0 +1,83 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CompactPlan } from '../../shared/compact/plan.ts'
+import type { RetainedFact } from '../../shared/compact/retention.ts'
+import { CompareTab } from './compare-tab.tsx'
+import { ModelTab } from './model-tab.tsx'
+import { type PreviewTab, PreviewTabs } from './preview-tabs.tsx'
+import { ProgressLine } from './progress-line.tsx'
+import { ReportColumn } from './report-column.tsx'
+import { heldPreview, type Run } from './run.ts'
+import { RunNotice } from './run-notice.tsx'
+import { SummaryTab } from './summary-tab.tsx'
+import type { WizardEvent } from './wizard-state.ts'
+
+export interface PreviewStepProps {
+  readonly thread: string
+  readonly plan: CompactPlan
+  readonly run: Run
+  readonly writer: 'model' | 'built-in'
+  readonly send: (event: WizardEvent) => void
+}
+
+/** The checkpoint as it is written, then as it will be applied. */
+export function PreviewStep({ thread, plan, run, writer, send }: PreviewStepProps) {
+  const { t } = useTranslation('wizard')
+  const id = useId()
+  const [tab, setTab] = useState<PreviewTab>('summary')
+  const [focus, setFocus] = useState<RetainedFact | null>(null)
+  const held = heldPreview(run)
+  const shown = held === null ? 'summary' : tab
+  const updates = held === null ? plan.hasCheckpoint : held.preview.updatesCheckpoint
+
+  return (
+    <div className="wz-preview">
+      <div className="wz-tabs-row">
+        <PreviewTabs
+          id={id}
+          value={shown}
+          hasPreview={held !== null}
+          onChange={(next) => {
+            setFocus(null)
+            setTab(next)
+          }}
+        />
+        {updates ? <span className="tag tag-accent">{t('progress.updates')}</span> : null}
+        <span className="grow" />
+        <ProgressLine run={run} send={send} />
+      </div>
+      <RunNotice run={run} send={send} />
+      <div className="wz-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${shown}`}>
+        {shown === 'summary' || held === null ? (
+          <div className="wz-summary">
+            <SummaryTab run={run} writer={writer} send={send} />
+            <ReportColumn
+              run={run}
+              plan={plan}
+              send={send}
+              onShow={(fact) => {
+                setFocus(fact)
+                setTab('compare')
+              }}
+            />
+          </div>
+        ) : shown === 'compare' ? (
+          <CompareTab
+            key={`${focus?.messageIndex ?? ''}${focus?.text ?? ''}`}
+            thread={thread}
+            plan={plan}
+            preview={held.preview}
+            isEditable={run.kind === 'ready'}
+            focus={focus}
+            send={send}
+          />
+        ) : (
+          <ModelTab
+            preview={held.preview}
+            version={run.kind === 'ready' && run.isCounting ? held.edits - 1 : held.edits}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Square } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ERROR_CODES } from '../../shared/ipc/errors.ts'
+import { formatDuration } from '../i18n/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import type { Run } from './run.ts'
+import { useElapsed } from './use-elapsed.ts'
+import type { WizardEvent } from './wizard-state.ts'
+
+export interface ProgressLineProps {
+  readonly run: Run
+  readonly send: (event: WizardEvent) => void
+}
+
+/** Pass, elapsed time and Stop while a summary is written. */
+export function ProgressLine({ run, send }: ProgressLineProps) {
+  const { t, i18n } = useTranslation('wizard')
+  const { t: tError } = useTranslation('errors')
+  const elapsedMs = useElapsed(run.kind === 'streaming')
+  if (run.kind !== 'streaming') return null
+  const { pass, passes, retry } = run.progress
+  const time = formatDuration(Math.floor(elapsedMs / 1000) * 1000, i18n.language)
+  const reason = ERROR_CODES.find((code) => code === retry?.code)
+  return (
+    <div className="wz-progress">
+      <Spinner />
+      {retry === null ? (
+        <span>{t('progress.pass', { pass, passes })}</span>
+      ) : (
+        <span className="truncate">
+          {t('progress.retry', {
+            time: formatDuration(retry.afterMs, i18n.language),
+            reason: reason === undefined ? retry.code : tError(reason),
+          })}
+        </span>
+      )}
+      {elapsedMs >= 1000 ? <span className="wz-meta">{time}</span> : null}
+      <Button
+        size="small"
+        icon={<Square size={12} strokeWidth={2} aria-hidden="true" />}
+        onClick={() => send({ kind: 'stop' })}
+      >
+        {t('action.stop')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { useClient } from '../app/client-context.ts'
+import { errorText } from '../i18n/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyDetails } from './copy-details.tsx'
+import { Notice } from './notice.tsx'
+import type { Run } from './run.ts'
+import type { WizardEvent } from './wizard-state.ts'
+
+export interface RunNoticeProps {
+  readonly run: Run
+  readonly send: (event: WizardEvent) => void
+}
+
+/** The one thing that went wrong with a run, with what can be done about it. */
+export function RunNotice({ run, send }: RunNoticeProps) {
+  const { t } = useTranslation('wizard')
+  const { t: tError } = useTranslation('errors')
+  const client = useClient()
+
+  async function saveElsewhere() {
+    const folder = await client.request('compact.chooseFolder').catch(() => null)
+    if (folder !== null) send({ kind: 'apply', folder })
+  }
+
+  switch (run.kind) {
+    case 'streaming':
+    case 'applying':
+      return null
+    case 'stopped':
+      return (
+        <Notice kind="stopped" title={t('state.stopped')} body={t('state.stoppedBody')}>
+          <Button size="small" onClick={() => send({ kind: 'restart' })}>
+            {t('action.startAgain')}
+          </Button>
+        </Notice>
+      )
+    case 'failed':
+      return (
+        <Notice kind="failed" title={t('state.failed')} body={errorText(tError, run.error)}>
+          <Button size="small" onClick={() => send({ kind: 'restart' })}>
+            {t('action.retry')}
+          </Button>
+          <Button size="small" onClick={() => send({ kind: 'back' })}>
+            {t('action.otherSummarizer')}
+          </Button>
+          <CopyDetails error={run.error} />
+        </Notice>
+      )
+    case 'stale':
+      return (
+        <Notice kind="warning" title={t('state.stale')} body={t('state.staleBody')}>
+          <Button size="small" onClick={() => send({ kind: 'restart' })}>
+            {t('action.startAgain')}
+          </Button>
+        </Notice>
+      )
+    case 'ready':
+      if (run.applyError !== null)
+        return (
+          <Notice kind="failed" title={t('state.applyFailed')} body={errorText(tError, run.applyError)}>
+            <Button size="small" onClick={() => void saveElsewhere()}>
+              {t('action.saveElsewhere')}
+            </Button>
+            <Button size="small" onClick={() => send({ kind: 'apply', folder: run.folder })}>
+              {t('action.tryAgain')}
+            </Button>
+            <CopyDetails error={run.applyError} />
+          </Notice>
+        )
+      if (run.editError !== null)
+        return (
+          <Notice kind="failed" title={t('state.editFailed')} body={errorText(tError, run.editError)}>
+            <Button size="small" onClick={() => send({ kind: 'edit', changes: [] })}>
+              {t('action.tryAgain')}
+            </Button>
+            <CopyDetails error={run.editError} />
+          </Notice>
+        )
+      return null
+  }
+}

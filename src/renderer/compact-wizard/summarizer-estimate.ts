@@ -1,0 +1,62 @@
+import type { Detail } from '../../shared/compact/checkpoint.ts'
+import type { CompactPlan, SummarizerChoice } from '../../shared/compact/plan.ts'
+import { clampKeep } from './band-geometry.ts'
+
+/** What a choice would take. All rough: shown with `≈`, and never part of a decision. */
+export interface SummarizerEstimate {
+  /** Null when the window is unknown. */
+  readonly passes: number | null
+  /** US dollars; null when a price is unknown. */
+  readonly costUsd: number | null
+  readonly seconds: number
+}
+
+/** Room left in the summarizer's window for its instructions and its answer. */
+const RESERVE_TOKENS = 6_000
+/** Ordinary speeds of hosted models, in tokens per second. */
+const READ_PER_SECOND = 4_000
+const WRITE_PER_SECOND = 60
+const BUILT_IN_PER_SECOND = 500_000
+
+const DETAIL_FACTOR: { readonly [K in Detail]: number } = { short: 0.5, standard: 1, detailed: 2 }
+
+/** How large the checkpoint is expected to be; the plan's figure is for standard detail. */
+export function expectCheckpointTokens(plan: CompactPlan, detail: Detail): number {
+  return Math.round(plan.expectedCheckpointTokens * DETAIL_FACTOR[detail])
+}
+
+/** Tokens a summarizer reads: the aged-out turns and the checkpoint before them (S-189). */
+export function tokensToSummarize(plan: CompactPlan, keepTurns: number): number {
+  const cut = plan.turns.length - clampKeep(plan, keepTurns)
+  return plan.turns.slice(0, cut).reduce((total, turn) => total + turn.tokens, plan.checkpointTokens)
+}
+
+/** Passes, cost and time of one choice for the current options. */
+export function estimateSummarizer(
+  plan: CompactPlan,
+  choice: SummarizerChoice,
+  keepTurns: number,
+  detail: Detail,
+): SummarizerEstimate {
+  const input = tokensToSummarize(plan, keepTurns)
+  if (choice.kind === 'built-in')
+    return { passes: 1, costUsd: 0, seconds: Math.max(1, Math.round(input / BUILT_IN_PER_SECOND)) }
+  const output = expectCheckpointTokens(plan, detail)
+  const room =
+    choice.windowTokens === null
+      ? null
+      : Math.max(choice.windowTokens - RESERVE_TOKENS, choice.windowTokens / 2)
+  const passes = room === null ? null : Math.max(1, Math.ceil(input / room))
+  const rounds = passes ?? 1
+  // Every pass after the first reads the checkpoint of the one before.
+  const read = input + (rounds - 1) * output + rounds * 1_500
+  const wrote = rounds * output
+  const hasPrice = choice.pricePerMillionInput !== null && choice.pricePerMillionOutput !== null
+  return {
+    passes,
+    costUsd: hasPrice
+      ? (read * (choice.pricePerMillionInput ?? 0) + wrote * (choice.pricePerMillionOutput ?? 0)) / 1e6
+      : null,
+    seconds: Math.max(1, Math.round(read / READ_PER_SECOND + wrote / WRITE_PER_SECOND)),
+  }
+}

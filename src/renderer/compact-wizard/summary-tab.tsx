@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SectionKey } from '../../shared/compact/checkpoint.ts'
+import { heldPreview, type Run } from './run.ts'
+import { ScrollRegion } from './scroll-region.tsx'
+import { SectionCard } from './section-card.tsx'
+import { previewCards, streamingCards } from './sections.ts'
+import type { WizardEvent } from './wizard-state.ts'
+
+export interface SummaryTabProps {
+  readonly run: Run
+  readonly writer: 'model' | 'built-in'
+  readonly send: (event: WizardEvent) => void
+}
+
+/** Within this distance of the end, the cards follow what is being written. */
+const FOLLOW_PX = 64
+
+/** The checkpoint, one card per section. While it streams, the view follows only when it is at the end. */
+export function SummaryTab({ run, writer, send }: SummaryTabProps) {
+  const { t } = useTranslation('wizard')
+  const [editing, setEditing] = useState<SectionKey | null>(null)
+  const list = useRef<HTMLElement>(null)
+  const isFollowing = useRef(true)
+  const held = heldPreview(run)
+  const isStreaming = run.kind === 'streaming'
+  const isEditable = run.kind === 'ready'
+  const cards = useMemo(() => {
+    if (held !== null) return previewCards(held.preview.sections)
+    if (run.kind === 'streaming' || run.kind === 'stopped' || run.kind === 'failed')
+      return streamingCards(run.sections, run.kind === 'streaming')
+    return []
+  }, [held, run])
+
+  useEffect(() => {
+    if (!isEditable) setEditing(null)
+  }, [isEditable])
+
+  const written = cards.reduce((total, card) => total + card.text.length, 0)
+  useEffect(() => {
+    const target = list.current
+    if (!isStreaming || written === 0 || target === null || !isFollowing.current) return
+    const writing = [...target.querySelectorAll('.is-writing')].at(-1)
+    writing?.scrollIntoView({ block: 'nearest' })
+  }, [isStreaming, written])
+
+  const commit = useCallback(
+    (key: SectionKey, text: string) => send({ kind: 'edit', changes: [{ key, text }] }),
+    [send],
+  )
+  const originals = held?.originals
+  const reset = useCallback(
+    (key: SectionKey) => {
+      setEditing(null)
+      send({ kind: 'edit', changes: [{ key, text: originals?.get(key) ?? '' }] })
+    },
+    [send, originals],
+  )
+
+  return (
+    <ScrollRegion
+      className="wz-cards"
+      ref={list}
+      label={t('tab.summary')}
+      onScroll={(event) => {
+        const box = event.currentTarget
+        isFollowing.current =
+          box.scrollHeight - box.scrollTop - box.clientHeight < FOLLOW_PX + box.clientHeight
+      }}
+    >
+      {cards.map((card) => (
+        <SectionCard
+          key={card.key}
+          card={card}
+          writer={writer}
+          isEdited={originals !== undefined && card.text !== (originals.get(card.key) ?? '')}
+          isEditable={isEditable}
+          isEditing={editing === card.key}
+          onEdit={setEditing}
+          onCommit={commit}
+          onReset={reset}
+        />
+      ))}
+    </ScrollRegion>
+  )
+}

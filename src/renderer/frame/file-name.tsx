@@ -1,0 +1,12 @@
+import { splitName } from './split-name.ts'
+
+/** A file's name without `.json`, cut in the middle so that `compact-2` at its end stays readable. */
+export function FileName({ name }: { readonly name: string }) {
+  const { head, tail } = splitName(name)
+  return (
+    <span className="file-name" title={name}>
+      <span className="truncate">{head}</span>
+      {tail === '' ? null : <span className="file-name-tail">{tail}</span>}
+    </span>
+  )
+}

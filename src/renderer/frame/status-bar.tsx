@@ -1,0 +1,101 @@
+import { Check } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { OpenedThread } from '../../shared/ipc/thread.ts'
+import { useSettings } from '../app/settings-context.tsx'
+import { useWorkbench } from '../app/workbench.ts'
+import { formatPercent, formatTokens } from '../i18n/format.ts'
+import { useProviders } from './use-providers.ts'
+
+/** Where the meter turns amber and red, as shares of the window. */
+const AMBER_FROM = 0.6
+const RED_FROM = 0.8
+
+/** The lower edge: size of the active thread, how full its window is, and who would summarize. */
+export function StatusBar() {
+  const { t } = useTranslation('frame')
+  const opened = useWorkbench((state) => {
+    const thread = state.tabs.tabs[state.tabs.active]?.thread
+    return thread === undefined ? undefined : state.opened.get(thread)
+  })
+  return (
+    <footer className="status" data-region>
+      {opened === undefined ? (
+        <span className="status-item">
+          <Check size={14} strokeWidth={2} aria-hidden="true" />
+          {t('status.ready')}
+        </span>
+      ) : (
+        <>
+          <span>{t('status.messages', { count: opened.messages })}</span>
+          <span>{t('status.turns', { count: opened.turns })}</span>
+        </>
+      )}
+      <span className="grow" />
+      {opened === undefined ? null : <Meter opened={opened} />}
+      <Summarizer />
+    </footer>
+  )
+}
+
+function Meter({ opened }: { readonly opened: OpenedThread }) {
+  const { t, i18n } = useTranslation('frame')
+  const tokens = formatTokens(opened.tokens)
+  const { windowTokens } = opened
+  if (windowTokens === null) return <span>{t('status.windowUnknown', { tokens })}</span>
+  const share = opened.tokens / windowTokens
+  const level = share >= RED_FROM ? 'is-red' : share >= AMBER_FROM ? 'is-amber' : ''
+  const text = t('status.ofWindow', {
+    percent: formatPercent(share, i18n.language),
+    tokens,
+    window: formatTokens(windowTokens),
+  })
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the meter element cannot hold the ring and the words.
+    <span
+      className={`meter ${level}`}
+      role="meter"
+      aria-label={t('status.meter')}
+      aria-valuemin={0}
+      aria-valuemax={windowTokens}
+      aria-valuenow={Math.min(opened.tokens, windowTokens)}
+      aria-valuetext={text}
+    >
+      <Ring share={share} />
+      {text}
+    </span>
+  )
+}
+
+const RADIUS = 5
+
+function Ring({ share }: { readonly share: number }) {
+  const round = 2 * Math.PI * RADIUS
+  return (
+    <svg className="ring" width={14} height={14} viewBox="0 0 14 14" aria-hidden="true">
+      <circle cx={7} cy={7} r={RADIUS} className="ring-rest" />
+      <circle
+        cx={7}
+        cy={7}
+        r={RADIUS}
+        className="ring-part"
+        strokeDasharray={`${Math.min(1, share) * round} ${round}`}
+        transform="rotate(-90 7 7)"
+      />
+    </svg>
+  )
+}
+
+function Summarizer() {
+  const { t } = useTranslation('frame')
+  const { settings } = useSettings()
+  const providers = useProviders()
+  const provider = providers.find((entry) => entry.id === settings.defaultSummarizer)
+  if (provider === undefined) return <span className="status-item">{t('status.noProvider')}</span>
+  const hasKey = provider.keyState !== 'none'
+  return (
+    <span className="status-item">
+      <span className={`status-dot ${hasKey ? '' : 'is-off'}`} aria-hidden="true" />
+      {hasKey ? provider.name : t('status.providerNoKey', { name: provider.name })}
+    </span>
+  )
+}

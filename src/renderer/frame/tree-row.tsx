@@ -1,0 +1,131 @@
+import { ChevronDown, ChevronRight, File, Folder, FolderOpen, MessageSquare } from 'lucide-react'
+import { type CSSProperties, memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatAge } from '../i18n/format.ts'
+import { FileName } from './file-name.tsx'
+import { RenameField } from './rename-field.tsx'
+import { splitName } from './split-name.ts'
+import type { TreeNode } from './tree-model.ts'
+
+export interface TreeRowProps {
+  readonly node: TreeNode
+  readonly id: string
+  /** Where the keyboard is. */
+  readonly isCurrent: boolean
+  /** The thread of the active tab. */
+  readonly isSelected: boolean
+  readonly isRenaming: boolean
+  readonly isDropTarget: boolean
+  readonly nowMs: number
+  readonly onToggle: (node: TreeNode) => void
+  readonly onRename: (path: string, name: string) => void
+  readonly onCancelRename: () => void
+}
+
+/** One line of the tree: a folder, a thread with its age, a copy under its source. */
+export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const { node, id, isCurrent, isSelected, isRenaming, isDropTarget, nowMs } = props
+  const { t, i18n } = useTranslation('frame')
+  const { entry } = node
+  const isFolder = entry.kind === 'folder'
+  const age = formatAge(entry.modifiedMs, nowMs, i18n.language) ?? t('time.now')
+  const kinds = [
+    isFolder ? 'is-folder' : 'is-file',
+    node.isCopy ? 'is-copy' : '',
+    node.hasNextCopy ? 'has-next' : '',
+    isSelected ? 'is-selected' : '',
+    isCurrent ? 'is-current' : '',
+    isDropTarget ? 'is-drop' : '',
+    entry.kind === 'other' ? 'is-other' : '',
+  ]
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree itself has the focus and names this line as active.
+    <div
+      id={id}
+      role="treeitem"
+      className={`node ${kinds.join(' ')}`}
+      style={indent(node.level - (node.isCopy ? 2 : 1))}
+      data-path={entry.path}
+      draggable={!isRenaming}
+      aria-level={node.level}
+      aria-posinset={node.position}
+      aria-setsize={node.siblings}
+      aria-selected={isSelected}
+      aria-expanded={node.hasChildren ? node.isOpen : undefined}
+      aria-label={`${isFolder ? entry.name : splitName(entry.name).head + splitName(entry.name).tail}${
+        node.isCopy ? `, ${t('tree.compactedCopy')}` : ''
+      }${isFolder ? '' : `, ${age}`}`}
+    >
+      {node.isCopy ? null : <Lead node={node} onToggle={props.onToggle} />}
+      <div className="node-words">
+        {isRenaming ? (
+          <RenameField
+            name={entry.name}
+            label={t('tree.nameLabel')}
+            onRename={(name) => props.onRename(entry.path, name)}
+            onCancel={props.onCancelRename}
+          />
+        ) : (
+          <span className="node-title">
+            {isFolder ? <span className="truncate">{entry.name}</span> : <FileName name={entry.name} />}
+          </span>
+        )}
+        {isFolder ? null : (
+          <span className="node-sub">
+            {node.isCopy ? (
+              <span className="swatch mark swatch-checkpoint" title={t('tree.compactedCopy')} />
+            ) : node.hasChildren ? (
+              <span className="swatch mark hatch swatch-beneath" title={t('tree.hasCopies')} />
+            ) : null}
+            <span className="truncate">{age}</span>
+          </span>
+        )}
+      </div>
+    </div>
+  )
+})
+
+/** Custom properties are set through the style object, which the security policy allows. */
+function indent(steps: number): CSSProperties {
+  // React's type does not list custom properties.
+  return { '--indent': `${steps * INDENT_PX}px` } as CSSProperties
+}
+
+const INDENT_PX = 14
+
+function Lead({ node, onToggle }: Pick<TreeRowProps, 'node' | 'onToggle'>) {
+  const Chevron = node.isOpen ? ChevronDown : ChevronRight
+  const Icon =
+    node.entry.kind === 'folder'
+      ? node.isOpen
+        ? FolderOpen
+        : Folder
+      : node.entry.kind === 'thread'
+        ? MessageSquare
+        : File
+  if (!node.hasChildren)
+    return (
+      <span className="node-lead">
+        <Icon size={14} strokeWidth={2} aria-hidden="true" />
+      </span>
+    )
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the arrow keys of the tree do the same. */}
+      <span
+        className="node-lead node-toggle"
+        onClick={(event) => {
+          event.stopPropagation()
+          onToggle(node)
+        }}
+      >
+        <Chevron size={14} strokeWidth={2} aria-hidden="true" />
+      </span>
+      {node.entry.kind === 'folder' ? (
+        <span className="node-lead">
+          <Icon size={14} strokeWidth={2} aria-hidden="true" />
+        </span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import type { Workspace } from '../../shared/ipc/workspace.ts'
+import { useClient } from '../app/client-context.ts'
+import { openTab } from '../app/tabs.ts'
+import { useToasts } from '../app/toasts-context.ts'
+import { changeTabs, useWorkbenchStore } from '../app/workbench.ts'
+import { useErrorText } from '../i18n/error-text.ts'
+
+/** Ways to open a folder or a file. A closed dialog changes nothing; failures become notices. */
+export function useWorkspaceActions() {
+  const client = useClient()
+  const store = useWorkbenchStore()
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  return useMemo(() => {
+    async function tried(work: () => Promise<void>) {
+      try {
+        await work()
+      } catch (error) {
+        toasts.show({ kind: 'failed', text: errorText(error) })
+      }
+    }
+    function enter(workspace: Workspace | null) {
+      if (workspace === null || workspace.root === store.getState().workspace?.root) return
+      // Tabs of the old folder are named by paths inside it; only absolute ones stay meaningful.
+      store.setState(({ tabs }) => ({
+        workspace,
+        tabs: { tabs: tabs.tabs.filter((tab) => isAbsolute(tab.thread)), active: -1, closed: [] },
+      }))
+    }
+    return {
+      chooseFolder: () => tried(async () => enter(await client.request('workspace.choose'))),
+      openFile: () =>
+        tried(async () => {
+          for (const path of await client.request('workspace.openFile'))
+            changeTabs(store, (tabs) => openTab(tabs, path))
+        }),
+      openSample: () =>
+        tried(async () => {
+          enter(await client.request('workspace.openSample'))
+          const entries = await client.request('workspace.list', { folder: '' })
+          const first = entries.find((entry) => entry.kind === 'thread' && entry.copyOf === null)
+          if (first !== undefined) changeTabs(store, (tabs) => openTab(tabs, first.path))
+        }),
+    }
+  }, [client, store, toasts, errorText])
+}
+
+export type WorkspaceActions = ReturnType<typeof useWorkspaceActions>
+
+function isAbsolute(thread: string): boolean {
+  return thread.startsWith('/') || thread.startsWith('\\\\') || /^[A-Za-z]:[\\/]/.test(thread)
+}

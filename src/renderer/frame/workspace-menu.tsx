@@ -1,0 +1,45 @@
+import { BookOpen, ChevronDown, FileText, Folder, FolderOpen } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { keysOf } from '../app/commands.ts'
+import { useWorkbench } from '../app/workbench.ts'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+import type { WorkspaceActions } from './workspace-actions.ts'
+
+/** The open folder and the ways to another one. */
+export function WorkspaceMenu({ actions }: { readonly actions: WorkspaceActions }) {
+  const { t } = useTranslation('frame')
+  const workspace = useWorkbench((state) => state.workspace)
+  const keys = keysOf('open-folder')
+  const items: readonly MenuItem[] = [
+    {
+      kind: 'action',
+      label: t('workspace.openFolder'),
+      icon: <FolderOpen size={14} strokeWidth={2} />,
+      onSelect: () => void actions.chooseFolder(),
+      ...(keys === undefined ? {} : { keys }),
+    },
+    {
+      kind: 'action',
+      label: t('workspace.openFile'),
+      icon: <FileText size={14} strokeWidth={2} />,
+      onSelect: () => void actions.openFile(),
+    },
+    {
+      kind: 'action',
+      label: t('workspace.openSample'),
+      icon: <BookOpen size={14} strokeWidth={2} />,
+      onSelect: () => void actions.openSample(),
+    },
+  ]
+  const name = workspace?.name ?? t('workspace.none')
+  return (
+    <Menu items={items} align="start">
+      <button type="button" className="workspace-button" aria-label={t('workspace.menu', { name })}>
+        <Folder size={14} strokeWidth={2} aria-hidden="true" />
+        <span className="truncate grow">{name}</span>
+        {workspace?.isSample === true ? <span className="tag">{t('workspace.sample')}</span> : null}
+        <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
+      </button>
+    </Menu>
+  )
+}

@@ -1,0 +1,149 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ProviderSettings } from '../../shared/ipc/settings.ts'
+import { useClient } from '../app/client-context.ts'
+import { errorText } from '../i18n/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { isSubmitKey } from '../ui/is-submit-key.ts'
+import { Select } from '../ui/select.tsx'
+import { KeyField } from './key-field.tsx'
+import {
+  type DraftField,
+  draftOf,
+  type FieldProblem,
+  isSame,
+  type ProviderDraft,
+  problemsOf,
+  settingsFrom,
+} from './provider-draft.ts'
+import { ProviderTestPanel } from './provider-test-panel.tsx'
+import { SavedMark, type SaveState } from './saved-mark.tsx'
+
+export interface ProviderFormProps {
+  readonly provider: ProviderSettings
+  readonly onChanged: (provider: ProviderSettings) => void
+  readonly onRemove: () => void
+}
+
+const KINDS = ['openai-chat', 'openai-responses', 'anthropic'] as const
+
+/** One provider. A field is saved when it is left or confirmed with Enter; an invalid one says why. */
+export function ProviderForm({ provider, onChanged, onRemove }: ProviderFormProps) {
+  const { t } = useTranslation('settings')
+  const { t: tError } = useTranslation('errors')
+  const client = useClient()
+  const [draft, setDraft] = useState(() => draftOf(provider))
+  const [touched, setTouched] = useState<ReadonlySet<DraftField>>(new Set())
+  const [save, setSave] = useState<SaveState>({ kind: 'idle' })
+  const [models, setModels] = useState<readonly string[]>([])
+  const listId = useId()
+  const saved = useRef(provider)
+  saved.current = provider
+  const problems = problemsOf(draft)
+
+  async function store(next: ProviderDraft) {
+    const wanted = settingsFrom(saved.current, next)
+    if (isSame(wanted, saved.current)) return
+    const { keyState: _, ...input } = wanted
+    try {
+      const answer = await client.request('provider.save', input)
+      onChanged(answer)
+      setSave({ kind: 'saved', at: Date.now() })
+    } catch (error) {
+      setSave({ kind: 'failed', reason: errorText(tError, error) })
+    }
+  }
+
+  // What was typed last is kept when the form goes away before the field was left.
+  const latest = useRef(draft)
+  latest.current = draft
+  const storeLatest = useRef(store)
+  storeLatest.current = store
+  useEffect(() => () => void storeLatest.current(latest.current), [])
+
+  function problemText(field: DraftField): string | null {
+    const problem: FieldProblem | undefined = problems[field]
+    if (problem === undefined || !touched.has(field)) return null
+    switch (problem.kind) {
+      case 'long':
+        return t('problem.long', { limit: problem.limit })
+      case 'window':
+        return t('problem.window', { least: problem.least, most: problem.most })
+      default:
+        return t(`problem.${problem.kind}`)
+    }
+  }
+
+  function field(name: DraftField) {
+    return {
+      label: t(`field.${name}`),
+      value: draft[name],
+      problem: problemText(name),
+      onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+        setDraft({ ...draft, [name]: event.currentTarget.value }),
+      onBlur: () => {
+        setTouched(new Set([...touched, name]))
+        void store(draft)
+      },
+      onKeyDown: (event: React.KeyboardEvent) => {
+        if (!isSubmitKey(event)) return
+        setTouched(new Set([...touched, name]))
+        void store(draft)
+      },
+    }
+  }
+
+  function choose(patch: Partial<ProviderDraft>) {
+    const next = { ...draft, ...patch }
+    setDraft(next)
+    void store(next)
+  }
+
+  return (
+    <div className="st-form">
+      <div className="st-pair">
+        <TextField {...field('name')} />
+        <div className="field">
+          <span className="st-label" aria-hidden="true">
+            {t('kind.label')}
+          </span>
+          <Select
+            label={t('kind.label')}
+            value={draft.kind}
+            options={KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+            onChange={(kind) => choose({ kind })}
+          />
+        </div>
+      </div>
+      <TextField
+        {...field('baseUrl')}
+        inputMode="url"
+        placeholder={t('field.baseUrlExample')}
+        {...(draft.kind === 'openai-chat' ? {} : { hint: t('field.baseUrlHint') })}
+      />
+      <div className="st-pair">
+        <TextField {...field('model')} list={listId} hint={t('field.modelHint')} />
+        <TextField {...field('window')} inputMode="numeric" hint={t('field.windowHint')} />
+      </div>
+      <datalist id={listId}>
+        {models.map((model) => (
+          <option key={model} value={model} />
+        ))}
+      </datalist>
+      <KeyField provider={provider} onChanged={onChanged} />
+      <ProviderTestPanel
+        provider={provider}
+        onTested={(test) => setModels(test.models)}
+        onUseWindow={(tokens) => choose({ window: String(tokens) })}
+      />
+      <div className="st-form-foot">
+        <SavedMark state={save} />
+        <span className="grow" />
+        <Button kind="danger" onClick={onRemove}>
+          {t('providers.remove')}
+        </Button>
+      </div>
+    </div>
+  )
+}

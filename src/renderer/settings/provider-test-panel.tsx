@@ -1,0 +1,142 @@
+import { Check, CircleAlert, Minus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
+import type { ProviderSettings, ProviderTest } from '../../shared/ipc/settings.ts'
+import { useClient } from '../app/client-context.ts'
+import { errorDetails, errorText } from '../i18n/error-text.ts'
+import { formatTokens } from '../i18n/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { linesOfFailure, linesOfTest, type TestLine } from './test-lines.ts'
+
+export interface ProviderTestPanelProps {
+  readonly provider: ProviderSettings
+  readonly onTested: (test: ProviderTest) => void
+  readonly onUseWindow: (tokens: number) => void
+}
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'done'; readonly test: ProviderTest }
+  | { readonly kind: 'failed'; readonly error: ErrorValue }
+
+/** Test: reachability first, then the rest; a failure names its layer. Nothing is sent before the click. */
+export function ProviderTestPanel({ provider, onTested, onUseWindow }: ProviderTestPanelProps) {
+  const { t } = useTranslation('settings')
+  const { t: tError } = useTranslation('errors')
+  const client = useClient()
+  const [state, setState] = useState<State>({ kind: 'idle' })
+  const asked = useRef(0)
+  const { kind, baseUrl, model, keyState } = provider
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an older result says nothing about new values.
+  useEffect(() => {
+    asked.current += 1
+    setState({ kind: 'idle' })
+  }, [kind, baseUrl, model, keyState])
+
+  async function run() {
+    asked.current += 1
+    const own = asked.current
+    setState({ kind: 'running' })
+    try {
+      const test = await client.request('provider.test', { id: provider.id })
+      if (own !== asked.current) return
+      setState({ kind: 'done', test })
+      onTested(test)
+    } catch (error) {
+      if (own === asked.current) setState({ kind: 'failed', error: toErrorValue(error) })
+    }
+  }
+
+  const lines =
+    state.kind === 'done'
+      ? linesOfTest(state.test, provider)
+      : state.kind === 'failed'
+        ? linesOfFailure(state.error)
+        : []
+  const isWorking = lines.every((line) => line.state !== 'failed')
+  return (
+    <section className="st-test">
+      <div className="st-test-head">
+        <Button disabled={state.kind === 'running'} onClick={() => void run()}>
+          {t('test.run')}
+        </Button>
+        {state.kind === 'running' ? (
+          <>
+            <Spinner />
+            <span>{t('test.running')}</span>
+            <Button
+              size="small"
+              kind="quiet"
+              onClick={() => {
+                asked.current += 1
+                setState({ kind: 'idle' })
+              }}
+            >
+              {t('test.stop')}
+            </Button>
+          </>
+        ) : (
+          <span className="st-meta">{t('test.cost')}</span>
+        )}
+      </div>
+      <div role="status">
+        {state.kind === 'done' ? <p>{t(isWorking ? 'test.ok' : 'test.partly')}</p> : null}
+        {state.kind === 'failed' ? <p className="st-failed">{errorText(tError, state.error)}</p> : null}
+        {lines.length === 0 ? null : (
+          <dl className="st-lines">
+            {lines.map((line) => (
+              <ResultLine key={line.key} line={line} />
+            ))}
+          </dl>
+        )}
+      </div>
+      {state.kind === 'done' && state.test.models.length > 0 ? (
+        <p className="st-meta">{t('test.models', { count: state.test.models.length })}</p>
+      ) : null}
+      {state.kind === 'done' &&
+      state.test.windowTokens !== null &&
+      state.test.windowTokens !== provider.windowTokens ? (
+        <Button size="small" onClick={() => onUseWindow(state.test.windowTokens ?? 0)}>
+          {t('test.useWindow', { tokens: formatTokens(state.test.windowTokens) })}
+        </Button>
+      ) : null}
+      {state.kind === 'failed' ? (
+        <Button
+          size="small"
+          kind="quiet"
+          onClick={() => {
+            client.request('clipboard.write', { text: errorDetails(state.error) }).catch(() => undefined)
+          }}
+        >
+          {t('test.copy')}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+const ICONS = { ok: Check, failed: CircleAlert, skipped: Minus } as const
+
+function ResultLine({ line }: { readonly line: TestLine }) {
+  const { t } = useTranslation('settings')
+  const Icon = ICONS[line.state]
+  return (
+    <div className={`is-${line.state}`}>
+      <dt>
+        <Icon size={12} strokeWidth={2} aria-hidden="true" />
+        {t(`test.${line.key}`)}
+      </dt>
+      <dd>
+        {line.tokens !== null
+          ? formatTokens(line.tokens)
+          : line.value === null
+            ? ''
+            : t(`test.${line.value}`)}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Copy } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TextPlace } from '../../shared/ipc/thread.ts'
+import { languageOf } from '../app/text-language.ts'
+import { useErrorText } from '../i18n/error-text.ts'
+import { formatBytes } from '../i18n/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { VirtualList } from '../ui/virtual-list.tsx'
+import { linesOf } from './long-text-lines.ts'
+import { useThread } from './thread-context.ts'
+
+const SLICE_CHARS = 200_000
+const LINE_PX = 20
+
+export interface LongTextDialogProps {
+  readonly place: TextPlace
+  readonly title: string
+  readonly onClose: () => void
+}
+
+/** A whole text of any length: lines are virtualized, slices are read when the reader comes near the end. */
+export function LongTextDialog({ place, title, onClose }: LongTextDialogProps) {
+  const { t, i18n } = useTranslation(['thread', 'frame'])
+  const errorText = useErrorText()
+  const { store } = useThread()
+  const [text, setText] = useState('')
+  const [totalChars, setTotalChars] = useState<number | null>(null)
+  const [wanted, setWanted] = useState(SLICE_CHARS)
+  const [error, setError] = useState<unknown>(null)
+
+  useEffect(() => {
+    if (text.length >= wanted || (totalChars !== null && text.length >= totalChars)) return
+    let isCurrent = true
+    store.client
+      .request('thread.text', { thread: store.thread, place, offset: text.length, limit: SLICE_CHARS })
+      .then(
+        (slice) => {
+          if (!isCurrent) return
+          setTotalChars(slice.text === '' ? text.length : slice.totalChars)
+          setText(text + slice.text)
+        },
+        (failure: unknown) => isCurrent && setError(failure),
+      )
+    return () => {
+      isCurrent = false
+    }
+  }, [store, place, text, wanted, totalChars])
+
+  const lines = useMemo(() => linesOf(text), [text])
+  const onRange = useCallback(
+    (_: number, last: number) => {
+      if (last >= lines.length - 200) setWanted(text.length + 1)
+    },
+    [lines.length, text.length],
+  )
+  const isWhole = totalChars !== null && text.length >= totalChars
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      subtitle={totalChars === null ? undefined : formatBytes(totalChars, i18n.language)}
+      closeLabel={t('frame:common.close')}
+      size="wizard"
+      closesOnScrim
+      footer={
+        <>
+          <span className="grow long-text-state">
+            {error === null ? (isWhole ? '' : t('frame:common.loading')) : errorText(error)}
+          </span>
+          {isWhole ? (
+            <Button
+              icon={<Copy size={14} strokeWidth={2} aria-hidden="true" />}
+              onClick={() => void store.client.request('clipboard.write', { text })}
+            >
+              {t('thread:row.copy')}
+            </Button>
+          ) : null}
+          <Button size="large" onClick={onClose}>
+            {t('frame:common.close')}
+          </Button>
+        </>
+      }
+    >
+      {lines.length === 0 && error === null ? (
+        <p className="long-text-wait">
+          <Spinner /> {t('frame:common.loading')}
+        </p>
+      ) : (
+        <VirtualList
+          className="long-text"
+          count={lines.length}
+          estimatePx={() => LINE_PX}
+          overscan={20}
+          onRange={onRange}
+          outerProps={{ tabIndex: 0, role: 'document', 'aria-label': title, lang: languageOf(text) }}
+          renderRow={(line) => <div className="long-text-line">{lines[line] || '\u200b'}</div>}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,119 @@
+import { ChevronDown, ChevronRight, Lock } from 'lucide-react'
+import { memo, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row, RowFooter, TextBody } from '../../../shared/thread/row.ts'
+import { Markdown } from '../../app/markdown.tsx'
+import { formatCost, formatDuration, formatTokens } from '../../i18n/format.ts'
+import { useThread, useThreadState } from '../thread-context.ts'
+import { Parts, ShowAll } from './parts.tsx'
+import { RowFrame } from './row-frame.tsx'
+import { ToolCard } from './tool-card.tsx'
+
+export interface AssistantRowProps {
+  readonly row: Extract<Row, { kind: 'assistant' }>
+  readonly total: number
+  readonly isBeneath: boolean
+}
+
+/** What the model did: thinking, words, calls, in that order, and what it cost. */
+export const AssistantRow = memo(function AssistantRow({ row, total, isBeneath }: AssistantRowProps) {
+  const { t } = useTranslation('thread')
+  const turn = row.turn === null ? '' : t('role.turn', { number: row.turn })
+  const title = `${t('role.assistant')} ${turn}`.trim()
+  const isEmpty =
+    row.parts.length === 0 && row.calls.length === 0 && row.thinking === null && !row.hasPrivateReasoning
+  return (
+    <RowFrame row={row} total={total} layer={isBeneath ? 'beneath' : 'kept'} label={title}>
+      {row.thinking === null ? null : <Thinking index={row.index} thinking={row.thinking} />}
+      {row.hasPrivateReasoning ? (
+        <p className="private-reasoning">
+          <Lock size={14} strokeWidth={2} aria-hidden="true" />
+          {t('row.private')}
+        </p>
+      ) : null}
+      <Parts index={row.index} parts={row.parts} title={title} />
+      {isEmpty ? <p className="empty-answer">{t('row.emptyAnswer')}</p> : null}
+      {row.calls.length === 0 ? null : (
+        <div className="tools">
+          {row.calls.map((card, at) => (
+            // Call ids repeat in real files, so the place is the key.
+            // biome-ignore lint/suspicious/noArrayIndexKey: calls never change their order.
+            <ToolCard key={at} index={row.index} at={at} card={card} />
+          ))}
+        </div>
+      )}
+      <Footer footer={row.footer} isQuiet={row.parts.length === 0} />
+    </RowFrame>
+  )
+})
+
+interface ThinkingProps {
+  readonly index: number
+  readonly thinking: TextBody
+}
+
+function Thinking({ index, thinking }: ThinkingProps) {
+  const { t } = useTranslation('thread')
+  const { store } = useThread()
+  const id = useId()
+  const key = `thinking:${index}`
+  const isOpen = useThreadState((state) => state.folds.get(key) ?? false)
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <>
+      <button
+        type="button"
+        className="thinking-fold"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => store.toggleFold(key, !isOpen)}
+      >
+        <Chevron size={14} strokeWidth={2} aria-hidden="true" />
+        {t('row.thought')}
+      </button>
+      {isOpen ? (
+        <div id={id} className="thinking">
+          <Markdown text={thinking.text} />
+          <ShowAll body={thinking} place={{ kind: 'thinking', index }} title={t('row.thought')} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+interface FooterProps {
+  readonly footer: RowFooter
+  /** Shown on hover and focus only: a chain of calls would repeat it line after line. */
+  readonly isQuiet: boolean
+}
+
+function Footer({ footer, isQuiet }: FooterProps) {
+  const { t, i18n } = useTranslation('thread')
+  const tokens =
+    footer.tokensIn === null || footer.tokensOut === null
+      ? null
+      : footer.tokensCached === null || footer.tokensCached === 0
+        ? t('row.tokensInOut', {
+            input: formatTokens(footer.tokensIn),
+            output: formatTokens(footer.tokensOut),
+          })
+        : t('row.tokensInOutCached', {
+            input: formatTokens(footer.tokensIn),
+            output: formatTokens(footer.tokensOut),
+            cached: formatTokens(footer.tokensCached),
+          })
+  const facts = [
+    footer.model,
+    tokens,
+    footer.costUsd === null ? null : formatCost(footer.costUsd, i18n.language),
+    footer.durationMs === null ? null : formatDuration(footer.durationMs, i18n.language),
+  ].filter((fact) => fact !== null)
+  if (facts.length === 0) return null
+  return (
+    <div className={`row-footer ${isQuiet ? 'is-quiet' : ''}`}>
+      {facts.map((fact) => (
+        <span key={fact}>{fact}</span>
+      ))}
+    </div>
+  )
+}

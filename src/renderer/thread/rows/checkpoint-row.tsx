@@ -1,0 +1,135 @@
+import { ArrowRight, ChevronDown, ChevronUp, FileSymlink } from 'lucide-react'
+import { memo, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CheckpointOrigin, Row } from '../../../shared/thread/row.ts'
+import { Markdown } from '../../app/markdown.tsx'
+import { formatTokens } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { useThread, useThreadState } from '../thread-context.ts'
+import { RowFrame } from './row-frame.tsx'
+
+export interface CheckpointRowProps {
+  readonly row: Extract<Row, { kind: 'checkpoint' }>
+  readonly total: number
+}
+
+/** The checkpoint as a card over the layers it stands for. It is nothing that a person said. */
+export const CheckpointRow = memo(function CheckpointRow({ row, total }: CheckpointRowProps) {
+  const { t } = useTranslation('thread')
+  const { store, openSource } = useThread()
+  const id = useId()
+  const key = `checkpoint:${row.index}`
+  const isOpen = useThreadState((state) => state.folds.get(key) ?? true)
+  const origin = row.origin
+  return (
+    <RowFrame row={row} total={total} layer="checkpoint" label={t('checkpoint.title')} hasActions={false}>
+      {origin === null ? null : <Beneath origin={origin} />}
+      <div className="checkpoint">
+        <span className="checkpoint-sheet hatch mark" aria-hidden="true" />
+        <span className="checkpoint-sheet hatch mark" aria-hidden="true" />
+        <div className="checkpoint-card">
+          <div className="checkpoint-head">
+            <span className="diamond mark" aria-hidden="true" />
+            <b>{t('checkpoint.title')}</b>
+            {origin === null ? null : (
+              <span className="checkpoint-beneath truncate">
+                {t('checkpoint.beneath', { count: origin.summarizedMessages })}
+              </span>
+            )}
+            <span className="grow" />
+            {origin === null ? null : <Saving origin={origin} />}
+            {origin === null ? null : (
+              <Button
+                kind="quiet"
+                size="small"
+                icon={<FileSymlink size={14} strokeWidth={2} aria-hidden="true" />}
+                onClick={() => openSource(origin.sourceName)}
+              >
+                {t('checkpoint.openSource')}
+              </Button>
+            )}
+            <Button
+              kind="quiet"
+              size="small"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? id : undefined}
+              icon={
+                isOpen ? (
+                  <ChevronUp size={14} strokeWidth={2} aria-hidden="true" />
+                ) : (
+                  <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
+                )
+              }
+              onClick={() => store.toggleFold(key, !isOpen)}
+            >
+              {isOpen ? t('checkpoint.hide') : t('checkpoint.summary')}
+            </Button>
+          </div>
+          {isOpen ? (
+            <div id={id} className="checkpoint-sections">
+              {row.sections.map((section, at) => (
+                <Section
+                  // Headings may repeat in checkpoints of other programs.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: sections never change their order.
+                  key={at}
+                  heading={section.heading}
+                  level={section.level}
+                  text={section.text}
+                  isParent={(row.sections[at + 1]?.level ?? 0) > section.level}
+                />
+              ))}
+            </div>
+          ) : null}
+        </div>
+      </div>
+    </RowFrame>
+  )
+})
+
+function Saving({ origin }: { readonly origin: CheckpointOrigin }) {
+  const { t } = useTranslation('thread')
+  const before = formatTokens(origin.tokensBefore)
+  const after = formatTokens(origin.tokensAfter)
+  return (
+    <span className="checkpoint-saving">
+      <span className="visually-hidden">{t('checkpoint.tokens', { before, after })}</span>
+      <span aria-hidden="true">{before}</span>
+      <ArrowRight size={12} strokeWidth={2} aria-hidden="true" />
+      <span aria-hidden="true">{after}</span>
+    </span>
+  )
+}
+
+/** The layer under the card: what is summarised lives in the source file, untouched. */
+function Beneath({ origin }: { readonly origin: CheckpointOrigin }) {
+  const { t } = useTranslation('thread')
+  return (
+    <p className="beneath">
+      {t('checkpoint.inSource', { count: origin.summarizedTurns, name: origin.sourceName })}
+      <span className="beneath-by">{t('checkpoint.by', { name: origin.summarizer })}</span>
+    </p>
+  )
+}
+
+interface SectionProps {
+  readonly heading: string
+  readonly level: number
+  readonly text: string
+  readonly isParent: boolean
+}
+
+function Section({ heading, level, text, isParent }: SectionProps) {
+  const { t } = useTranslation('thread')
+  return (
+    <section className={level > 2 ? 'is-sub' : ''}>
+      {level > 2 ? <h4>{heading}</h4> : <h3>{heading}</h3>}
+      {text.trim() === '' ? (
+        isParent ? null : (
+          <p className="section-empty">{t('checkpoint.empty')}</p>
+        )
+      ) : (
+        <Markdown text={text} className="prose-small" />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import { ArrowDown } from 'lucide-react'
+import { type KeyboardEvent, type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OpenedThread } from '../../shared/ipc/thread.ts'
+import { Button } from '../ui/button.tsx'
+import { type ListHandle, type ListPosition, VirtualList } from '../ui/virtual-list.tsx'
+import { PromptRail } from './prompt-rail.tsx'
+import { promptAfter, promptBefore } from './prompt-steps.ts'
+import { RowView } from './rows/row-view.tsx'
+import { useThread } from './thread-context.ts'
+
+export interface TranscriptProps {
+  readonly opened: OpenedThread
+  readonly start: ListPosition
+  readonly onPosition: (position: ListPosition) => void
+  readonly handle?: Ref<TranscriptHandle>
+}
+
+export interface TranscriptHandle {
+  goTo(index: number): void
+}
+
+/** Height of a row that was not measured yet. Close is good enough: reading does not move when it changes. */
+const ROW_ESTIMATE_PX = 132
+
+/** The conversation: everything in order, read page by page, opening at its end. */
+export function Transcript({ opened, start, onPosition, handle }: TranscriptProps) {
+  const { t } = useTranslation('thread')
+  const { store } = useThread()
+  const list = useRef<ListHandle>(null)
+  const [isAtEnd, setIsAtEnd] = useState(start === null)
+  const [topIndex, setTopIndex] = useState(start?.index ?? opened.messages - 1)
+
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      store.need(first, last)
+    },
+    [store],
+  )
+  const onMove = useCallback(
+    (position: ListPosition) => {
+      setIsAtEnd(position === null)
+      setTopIndex(list.current?.topIndex() ?? 0)
+      onPosition(position)
+    },
+    [onPosition],
+  )
+  const goTo = useCallback((index: number) => {
+    list.current?.scrollTo(index, 'start')
+    list.current?.focusRow(index)
+  }, [])
+  useImperativeHandle(handle, () => ({ goTo }), [goTo])
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.ctrlKey || event.metaKey || isTyping(event.target)) return
+    const here = rowOf(event.target) ?? list.current?.topIndex() ?? 0
+    const isInRow = rowOf(event.target) !== null
+    if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      const to =
+        event.key === 'ArrowUp' ? promptBefore(opened.prompts, here) : promptAfter(opened.prompts, here)
+      if (to !== null) goTo(to)
+    } else if (!event.altKey && event.key.toLowerCase() === 'j')
+      list.current?.focusRow(Math.min(opened.messages - 1, isInRow ? here + 1 : here))
+    else if (!event.altKey && event.key.toLowerCase() === 'k')
+      list.current?.focusRow(Math.max(0, isInRow ? here - 1 : here))
+    else if (!event.altKey && event.key === 'End') list.current?.scrollToEnd()
+    else if (!event.altKey && event.key === 'Home') list.current?.scrollTo(0, 'start')
+    else return
+    event.preventDefault()
+  }
+
+  if (opened.messages === 0)
+    return (
+      <div className="transcript">
+        <p className="log-empty">{t('log.empty')}</p>
+      </div>
+    )
+  return (
+    <div className="transcript">
+      <VirtualList
+        handle={list}
+        className="log"
+        count={opened.messages}
+        estimatePx={estimateRow}
+        start={start}
+        followsEnd
+        onRange={onRange}
+        onPosition={onMove}
+        paddingStartPx={0}
+        paddingEndPx={24}
+        outerProps={{
+          role: 'log',
+          'aria-label': t('log.label', { title: opened.title }),
+          'aria-live': 'off',
+          tabIndex: 0,
+          onKeyDown,
+        }}
+        renderRow={(index) => (
+          <RowView index={index} total={opened.messages} checkpointIndex={opened.checkpointIndex} />
+        )}
+      />
+      <PromptRail
+        prompts={opened.prompts}
+        total={opened.messages}
+        checkpointIndex={opened.checkpointIndex}
+        topIndex={isAtEnd ? opened.messages - 1 : topIndex}
+        onJump={goTo}
+      />
+      {isAtEnd ? null : (
+        <Button
+          size="small"
+          className="to-end"
+          icon={<ArrowDown size={14} strokeWidth={2} aria-hidden="true" />}
+          onClick={() => list.current?.scrollToEnd()}
+        >
+          {t('log.toEnd')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function estimateRow(): number {
+  return ROW_ESTIMATE_PX
+}
+
+function isTyping(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [role="menu"]') !== null
+}
+
+/** Index of the row that an event happened in; null outside rows. */
+function rowOf(target: EventTarget): number | null {
+  if (!(target instanceof HTMLElement)) return null
+  const index = target.closest<HTMLElement>('[data-index]')?.dataset.index
+  return index === undefined ? null : Number(index)
+}

@@ -1,0 +1,157 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type HTMLAttributes,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+
+/** A place in a list: the first visible row and how far it is scrolled out. Null = at the end. */
+export type ListPosition = { readonly index: number; readonly offsetPx: number } | null
+
+/** What a list can be asked from outside. */
+export interface ListHandle {
+  scrollTo(index: number, align: 'start' | 'center' | 'auto'): void
+  scrollToEnd(): void
+  /** Scrolls a row into view and gives it the focus as soon as it is mounted. */
+  focusRow(index: number): void
+  /** First visible row; -1 for an empty list. */
+  topIndex(): number
+  readonly element: HTMLElement | null
+}
+
+export interface VirtualListProps {
+  readonly count: number
+  readonly estimatePx: (index: number) => number
+  readonly keyOf?: (index: number) => string | number
+  readonly renderRow: (index: number) => ReactNode
+  /** Where the list opens. */
+  readonly start?: 'top' | 'end' | ListPosition
+  /** Follows rows added at the end while the reader is there. */
+  readonly followsEnd?: boolean
+  readonly overscan?: number
+  /** Rows that are mounted, last one included. */
+  readonly onRange?: (first: number, last: number) => void
+  readonly onPosition?: (position: ListPosition) => void
+  readonly handle?: Ref<ListHandle>
+  readonly outerProps?: HTMLAttributes<HTMLDivElement>
+  readonly paddingStartPx?: number
+  readonly paddingEndPx?: number
+  readonly className?: string
+}
+
+/** Within this distance of the bottom the reader counts as being at the end. */
+const END_THRESHOLD_PX = 64
+/** Frames to wait for a row that is scrolled to before it gets the focus. */
+const FOCUS_FRAMES = 12
+
+/**
+ * The one virtualized list: rows of any height, of which only those near the view are mounted. Rows above
+ * the view may change their height without moving what is being read.
+ */
+export function VirtualList({
+  count,
+  estimatePx,
+  keyOf,
+  renderRow,
+  start = 'top',
+  followsEnd = false,
+  overscan = 6,
+  onRange,
+  onPosition,
+  handle,
+  outerProps,
+  paddingStartPx = 0,
+  paddingEndPx = 0,
+  className = '',
+}: VirtualListProps) {
+  const outer = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count,
+    getScrollElement: () => outer.current,
+    estimateSize: estimatePx,
+    overscan,
+    paddingStart: paddingStartPx,
+    paddingEnd: paddingEndPx,
+    scrollEndThreshold: END_THRESHOLD_PX,
+    followOnAppend: followsEnd,
+    ...(keyOf === undefined ? {} : { getItemKey: keyOf }),
+  })
+
+  useImperativeHandle(handle, () => ({
+    scrollTo: (index, align) => virtualizer.scrollToIndex(index, { align }),
+    scrollToEnd: () => virtualizer.scrollToEnd(),
+    focusRow(index) {
+      virtualizer.scrollToIndex(index, { align: 'auto' })
+      let frames = 0
+      const tryFocus = () => {
+        const row = outer.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`)
+        if (row) row.focus({ preventScroll: true })
+        else if (frames < FOCUS_FRAMES) {
+          frames += 1
+          requestAnimationFrame(tryFocus)
+        }
+      }
+      tryFocus()
+    },
+    topIndex: () => virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? -1,
+    get element() {
+      return outer.current
+    },
+  }))
+
+  // Only the first layout decides where the list opens; later values of `start` are the reader's own moves.
+  const opensAt = useRef(start)
+  useLayoutEffect(() => {
+    const at = opensAt.current
+    if (at === 'top' || count === 0) return
+    opensAt.current = 'top'
+    if (at === 'end' || at === null) virtualizer.scrollToEnd()
+    else {
+      virtualizer.scrollToIndex(Math.min(at.index, count - 1), { align: 'start' })
+      const offsetPx = at.offsetPx
+      requestAnimationFrame(() => virtualizer.scrollBy(offsetPx))
+    }
+  }, [virtualizer, count])
+
+  const items = virtualizer.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? -1
+  useLayoutEffect(() => {
+    if (last >= first) onRange?.(first, last)
+  }, [first, last, onRange])
+
+  return (
+    <div
+      {...outerProps}
+      ref={outer}
+      className={`virtual-list ${className}`}
+      onScroll={(event) => {
+        outerProps?.onScroll?.(event)
+        if (onPosition === undefined) return
+        if (virtualizer.isAtEnd(END_THRESHOLD_PX)) onPosition(null)
+        else {
+          const offset = virtualizer.scrollOffset ?? 0
+          const item = virtualizer.getVirtualItemForOffset(offset)
+          if (item) onPosition({ index: item.index, offsetPx: Math.round(offset - item.start) })
+        }
+      }}
+    >
+      <div className="virtual-list-all" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+        <div
+          className="virtual-list-window"
+          role="presentation"
+          style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}
+        >
+          {items.map((item) => (
+            <div key={item.key} role="presentation" data-index={item.index} ref={virtualizer.measureElement}>
+              {renderRow(item.index)}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
