@@ -1,4 +1,5 @@
 import type { JsonValue, Message, Part, ThreadHead, ToolCall } from '../../../shared/thread/message.ts'
+import { replaceBinaryRuns } from '../sanitize/binary-runs.ts'
 import { estimateTextTokens } from './estimate-text.ts'
 
 /**
@@ -60,8 +61,14 @@ function estimatePart(part: Part): number {
     case 'image':
       return IMAGE_TOKENS
     case 'other':
-      return estimateTextTokens(part.json)
+      return estimateOther(part.json)
   }
+}
+
+/** A block of unknown kind: its text, and encoded bytes in it as one picture, whatever their length. */
+function estimateOther(json: string): number {
+  const text = replaceBinaryRuns(json)
+  return estimateTextTokens(text) + (text === json ? 0 : IMAGE_TOKENS)
 }
 
 function estimateJson(value: JsonValue): number {

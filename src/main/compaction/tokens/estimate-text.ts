@@ -1,12 +1,5 @@
 import { COST_SCALE, costTable } from './cost-table.ts'
-import {
-  LONGEST_RUN,
-  RUN_CLASSES,
-  RUN_OFFSETS,
-  WIDE_ENTRIES,
-  WIDE_GROUPS,
-  WIDE_OFFSET,
-} from './pair-model.ts'
+import { RUN_CLASSES, RUN_OFFSETS, WIDE_ENTRIES, WIDE_GROUPS, WIDE_OFFSET } from './pair-model.ts'
 
 const WIDE_SAME = WIDE_OFFSET + WIDE_ENTRIES
 
