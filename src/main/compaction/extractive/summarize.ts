@@ -15,13 +15,13 @@ import { narrativeLines } from './previous.ts'
 import { digestTurns } from './turn-digest.ts'
 import { turnLine } from './turn-line.ts'
 
-const MIN_NARRATIVE_CHARS = 400
+const MIN_NARRATIVE_CHARS = 250
 /**
  * Part of what the floors leave that the narrative may use: a fifth of a small checkpoint, where names say more
  * per character, up to half of a large one.
  */
 function narrativeShare(roomChars: number): number {
-  return Math.min(0.5, 0.16 + Math.max(0, roomChars - 3_200) / 20_000)
+  return Math.min(0.5, 0.12 + Math.max(0, roomChars - 3_200) / 20_000)
 }
 
 /** What the summarizer works from. */

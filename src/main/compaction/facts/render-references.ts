@@ -59,7 +59,8 @@ function choose(references: readonly ReferenceFact[], budgetChars: number): read
   // Gains only fall while names are chosen, so one re-check against the next in line keeps the order right.
   for (let at = 0; at < queue.length && left > 8; at++) {
     const candidate = queue[at]
-    if (candidate === undefined || covered.has(candidate.name.text) || said.includes(candidate.name.text)) continue
+    if (candidate === undefined || covered.has(candidate.name.text) || said.includes(candidate.name.text))
+      continue
     const gain = gainOf(candidate.name, candidate.holds)
     if (gain < candidate.gain * 0.999 && isBelowNext(queue, at, gain)) {
       candidate.gain = gain

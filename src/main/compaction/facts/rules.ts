@@ -19,7 +19,8 @@ const MODAL =
 const WISH =
   /\b(?:I|we)(?:['’]d| would)?(?: really| explicitly| strongly| always| much)* (?:prefer|rather|like (?:you|it) to|want you to|insist)\b|\b(?:I|we)(?: really| explicitly)* (?:do not|don['’]?t)(?: really| ever)* (?:want|like)\b|\bmy preference\b/i
 /** A correction of the moment ("no, the block stays") or a report of what happened, unless it bans or demands for good. */
-const MOMENT = /^(?:no|hm+|nope|yes|well|wait|thanks?)\b[\s,]|\b(?:got a|crash(?:ed)?|exploded|is not used)\b/i
+const MOMENT =
+  /^(?:no|hm+|nope|yes|well|wait|thanks?)\b[\s,]|\b(?:got a|crash(?:ed)?|exploded|is not used)\b/i
 const FOR_GOOD = /\b(?:never|always|from now on|every|don['’]?t|do not|must)\b/i
 /** The speaker talks about themselves, wonders or guesses: no rule for anybody. */
 const ABOUT_SELF =

@@ -34,7 +34,7 @@ export function readProjection(checkpoint: string, tail: string, facts: readonly
     checkpoint,
     tail,
     folded: fold(checkpoint),
-    words: new Set(checkpoint.match(/[\w$./:\\#~@-]{3,200}/g) ?? []),
+    words: new Set(checkpoint.match(/[\p{L}\p{N}_$./:\\#~@-]{3,200}/gu) ?? []),
     statuses,
     uniqueBaseNames: new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name)),
   }
@@ -66,6 +66,11 @@ function taskState(
   projection: Projection,
 ): { readonly state: FactState; readonly found: string | null } {
   const status = projection.statuses.get(fact.text.toLowerCase())
+  const isFinished = fact.status === 'done' || fact.status === 'cancelled'
+  if (isFinished) {
+    const isBack = status !== undefined && status !== 'done' && status !== 'cancelled'
+    return isBack ? { state: 'stale', found: status } : { state: 'verbatim', found: null }
+  }
   if (status !== undefined && status !== fact.status) return { state: 'stale', found: status }
   if (status !== undefined) return { state: 'verbatim', found: null }
   if (projection.tail.includes(fact.text)) return { state: 'in-tail', found: null }

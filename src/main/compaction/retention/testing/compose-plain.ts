@@ -1,8 +1,8 @@
-import { CHECKPOINT_TEMPLATE } from '../src/main/compaction/checkpoint/template.ts'
-import type { CheckpointSection } from '../src/shared/compact/checkpoint.ts'
+import type { CheckpointSection } from '../../../../shared/compact/checkpoint.ts'
+import { CHECKPOINT_TEMPLATE } from '../../checkpoint/template.ts'
 
-/** The text of a checkpoint message as it stands in a compacted copy. */
-export function checkpointText(sections: readonly CheckpointSection[]): string {
+/** A checkpoint message as S-184 writes it, for tests and measurements that need no parser. */
+export function plainCheckpoint(sections: readonly CheckpointSection[]): string {
   const parts = ['# Context checkpoint']
   for (const entry of CHECKPOINT_TEMPLATE) {
     const text = sections.find((section) => section.key === entry.key)?.text ?? ''
