@@ -106,7 +106,7 @@ describe('gate 2: the report names what a summarizer did wrong', () => {
 
   it('names a path that was changed by a letter', () => {
     const path = textOf(perfect, 'files-modified').split('\n')[0]?.slice(2) ?? ''
-    const wrong = path.replace(/[\p{L}\w](\.\w+)$/u, 'x$1')
+    const wrong = path.replace(/[\p{L}\w](\.\w+)$/u, 'q$1')
     const sections = perfect.map((section) => ({ ...section, text: section.text.replaceAll(path, wrong) }))
     const found = report(sections)
     expect(found.floors.modifiedPaths).toBeLessThan(1)
