@@ -10,9 +10,10 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
+import { composeCheckpointBody } from '../src/main/compaction/checkpoint/compose.ts'
+import { wrapCheckpoint } from '../src/main/compaction/checkpoint/wrapper.ts'
 import { buildExtractiveCheckpoint } from '../src/main/compaction/extractive/build-checkpoint.ts'
 import { messageText, outputText } from '../src/main/compaction/facts/message-text.ts'
-import { plainCheckpoint } from '../src/main/compaction/retention/testing/compose-plain.ts'
 import { nativeMessages } from '../src/main/compaction/retention/testing/native-messages.ts'
 import type { Message } from '../src/shared/thread/message.ts'
 
@@ -78,7 +79,7 @@ for (const file of positionals) {
       firstIndex: 0,
       firstTurn: 1,
     })
-    const text = plainCheckpoint(sections)
+    const text = wrapCheckpoint(composeCheckpointBody(sections))
     if (values.show === String(cut)) console.log(text)
     const before = tokens(everything(head.slice(0, from)))
     let seen = everything(head.slice(from))

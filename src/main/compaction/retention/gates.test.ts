@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
+import { composeCheckpointBody } from '../checkpoint/compose.ts'
+import { wrapCheckpoint } from '../checkpoint/wrapper.ts'
 import { buildExtractiveCheckpoint } from '../extractive/build-checkpoint.ts'
 import { extractFacts } from '../facts/extract-facts.ts'
 import { mergeFacts } from '../facts/merge-facts.ts'
@@ -7,10 +9,13 @@ import { parseFacts } from '../facts/parse-facts.ts'
 import { renderFacts } from '../facts/render-facts.ts'
 import { measureDecay } from './decay.ts'
 import { measureRetention } from './measure.ts'
-import { plainCheckpoint } from './testing/compose-plain.ts'
 import { type GeneratedRound, generateTranscript } from './testing/transcript-generator.ts'
 
 const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
+function plainCheckpoint(sections: readonly CheckpointSection[]): string {
+  return wrapCheckpoint(composeCheckpointBody(sections))
+}
+
 const BUDGET_CHARS = 6_000
 
 function compact(
