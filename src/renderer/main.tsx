@@ -2,6 +2,8 @@ import './styles/index.css'
 import type { Bridge } from '../shared/ipc/bridge.ts'
 import type { Slots } from './app/slots.ts'
 import { startApp } from './app/start.tsx'
+import { CompactWizard } from './compact-wizard/compact-wizard.tsx'
+import { SettingsDialog } from './settings/settings-dialog.tsx'
 
 declare global {
   interface Window {
@@ -10,7 +12,7 @@ declare global {
   }
 }
 
-const slots: Slots = {}
+const slots: Slots = { CompactWizard, SettingsDialog }
 
 const root = document.getElementById('root')
 if (root !== null) void startApp(root, window.palimpsest, slots)

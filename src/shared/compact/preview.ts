@@ -15,6 +15,8 @@ export type ApplyBlock = 'empty-summary' | 'no-shrink' | 'invalid-pairs' | 'miss
 /** A finished preview. It lives in main under `previewId` until it is applied or discarded. */
 export interface Preview {
   readonly previewId: string
+  /** Id of the checkpoint message in the copy; a former checkpoint's id is reused (S-192). */
+  readonly checkpointId: string
   readonly sections: readonly PreviewSection[]
   readonly tokensBefore: number
   readonly tokensAfter: number

@@ -217,6 +217,7 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
     }
     return {
       previewId: id,
+      checkpointId: 'checkpoint-1',
       sections: sections.map((section) => {
         const own = texts.find(([key]) => key === section.key)
         return {

@@ -62,6 +62,7 @@ export function previewOf(previewId: string, more: Partial<Preview> = {}): Previ
   const counts = { keptExactly: 5, inSummary: 3, recoverable: 0, changed: 0, missing: 1 }
   return {
     previewId,
+    checkpointId: 'checkpoint-1',
     sections: [
       sectionOf('goal', 'Goal', '- Ship it'),
       sectionOf('decisions', 'Key Decisions', '- One journal'),

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import type { CompactorPorts } from '../src/main/compactor/ports.ts'
+
+/** The compactor's ports without providers, stores or included files. */
+export function benchPorts(): CompactorPorts {
+  return {
+    now: () => new Date(),
+    timeZone: 'UTC',
+    newId: randomUUID,
+    instructions: { get: () => null, save: () => undefined },
+    providers: async () => [],
+    openSummarizer: async () => {
+      throw new Error('the benchmark opens no provider')
+    },
+    readInclude: async () => null,
+    skills: async () => [],
+  }
+}

@@ -1,0 +1,69 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { compactFiles } from './commands/compact.ts'
+import { inspectFiles } from './commands/inspect.ts'
+import { reportCopy } from './commands/report.ts'
+import { EXIT } from './exit.ts'
+
+/**
+ * Runs one command line and resolves with its exit code: 0 all done, 1 some failed, 2 wrong use,
+ * 3 nothing to compact. Never rejects, never exits by itself.
+ */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  let exit: number = EXIT.done
+  const program = new Command('palimpsest')
+    .description('Make a long thread small for the model, and keep every word underneath.')
+    .exitOverride()
+    .showHelpAfterError()
+  program
+    .command('compact')
+    .description('write NAME-compact-N.json beside each thread; the thread itself is only read')
+    .argument('<files...>', 'thread files')
+    .option('--keep <turns>', 'recent turns to keep word for word (default: 3, or all but one)', count)
+    .option('--instructions <text>', 'what the checkpoint must preserve')
+    .option('--budget <chars>', 'largest checkpoint in characters', budget)
+    .option('--provider <kind>', 'built-in, openai, openai-responses or anthropic', 'built-in')
+    .option('--model <id>', 'model of the provider')
+    .option('--base-url <url>', 'address of an OpenAI-compatible server')
+    .option('--window <tokens>', "the model's window, where it is not a known one", count)
+    .option('--out <folder>', 'folder for the copies (default: beside each thread)')
+    .option('--dry-run', 'measure and report; write nothing')
+    .option('--json', 'one JSON object per file and line')
+    .action(async (files: string[], options) => {
+      exit = await compactFiles(files, options)
+    })
+  program
+    .command('inspect')
+    .description('say what is in each thread file')
+    .argument('<files...>', 'thread files')
+    .option('--json', 'one JSON object per file and line')
+    .action(async (files: string[], options) => {
+      exit = await inspectFiles(files, options)
+    })
+  program
+    .command('report')
+    .description('what of the source survived in its compacted copy')
+    .argument('<source>', 'the source thread')
+    .argument('<copy>', 'its compacted copy')
+    .option('--json', 'one JSON object')
+    .action(async (source: string, copy: string, options) => {
+      exit = await reportCopy(source, copy, options)
+    })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exit
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse
+    throw error
+  }
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('a whole number from 1 on is needed.')
+  return Number(text)
+}
+
+function budget(text: string): number {
+  const chars = count(text)
+  if (chars < 500) throw new InvalidArgumentError('a checkpoint needs at least 500 characters.')
+  return chars
+}

@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test'
+
+/** Screenshots of the demo and of failures go to out/, which is never committed. */
+export default defineConfig({
+  outputDir: 'test-results',
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  fullyParallel: false,
+  workers: 2,
+  reporter: 'list',
+  use: { trace: 'off', screenshot: 'only-on-failure' },
+  projects: [
+    { name: 'specs', testDir: 'e2e/specs' },
+    { name: 'demo', testDir: 'e2e/demo', timeout: 180_000 },
+  ],
+})

@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BrowserOptions, browserFlags } from './browser-flags.ts'
+import { Cdp } from './cdp.ts'
+import { PageGate, type PageTarget } from './page-gate.ts'
+import { prepareProfile } from './profile.ts'
+
+/** Why no browser runs. `code` is also what the start script acts upon. */
+export class BrowserStartError extends Error {
+  readonly code: 'no-sandbox' | 'no-display' | 'failed'
+
+  constructor(code: BrowserStartError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface WindowSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** A profile that is still being let go by a browser that is ending. */
+const PROFILE_WAIT_MS = 10_000
+const CLOSE_TIMEOUT_MS = 4_000
+const KEPT_LINES = 40
+
+interface Running {
+  readonly process: ChildProcess
+  readonly cdp: Cdp
+  readonly lines: readonly string[]
+}
+
+function explain(executable: string, lines: readonly string[]): BrowserStartError {
+  const text = lines.join('\n')
+  if (
+    /no usable sandbox|sandbox helper|namespace sandbox|setuid_sandbox|Failed to move to new namespace/i.test(
+      text,
+    )
+  ) {
+    return new BrowserStartError('no-sandbox', `The sandbox of ${executable} cannot start on this system.`)
+  }
+  if (/missing x server|cannot open display|unable to open x display|ozone_platform/i.test(text)) {
+    return new BrowserStartError('no-display', `${executable} found no display to open a window on.`)
+  }
+  const reason = lines.findLast((line) => /error|fatal|cannot|failed/i.test(line)) ?? lines.at(-1)
+  return new BrowserStartError('failed', `${executable} did not start${reason ? `: ${reason.trim()}` : '.'}`)
+}
+
+/** One browser process, spoken to over a pipe: when the host dies the pipe closes and the browser ends. */
+export class Browser {
+  readonly isHeadless: boolean
+  readonly #options: BrowserOptions
+  readonly #flags: readonly string[]
+  #running: Running | null = null
+  #gate: PageGate | null = null
+  #version = ''
+
+  constructor(options: BrowserOptions) {
+    this.#options = options
+    this.#flags = browserFlags(options)
+    this.isHeadless = options.isHeadless
+  }
+
+  get cdp(): Cdp {
+    if (!this.#running) throw new Error('The browser has not been started.')
+    return this.#running.cdp
+  }
+
+  get gate(): PageGate {
+    if (!this.#gate) throw new Error('The browser has not been started.')
+    return this.#gate
+  }
+
+  /** Chromium's version, as `156.0.8078.108`. */
+  get version(): string {
+    return this.#version
+  }
+
+  /** Rejects with a BrowserStartError. Waits for a browser that still holds the profile to end. */
+  async start(): Promise<void> {
+    prepareProfile(this.#options.profile)
+    const deadline = Date.now() + PROFILE_WAIT_MS
+    for (;;) {
+      const running = this.#spawn()
+      try {
+        const { product } = await running.cdp.send('Browser.getVersion')
+        this.#version = product.split('/')[1] ?? ''
+        this.#running = running
+        break
+      } catch {
+        await new Promise<void>((resolve) => {
+          if (running.process.exitCode !== null || running.process.signalCode !== null) resolve()
+          else running.process.once('exit', () => resolve()).once('error', () => resolve())
+        })
+        // Exit code 0 without an answer: a browser with this profile lives, and took the request over.
+        if (running.process.exitCode !== 0 || Date.now() > deadline) {
+          throw explain(this.#options.executable, running.lines)
+        }
+        await sleep(200)
+      }
+    }
+    this.#gate = new PageGate(this.cdp)
+    await this.#gate.start()
+  }
+
+  #spawn(): Running {
+    const { executable, debugPort } = this.#options
+    const port = debugPort === null ? [] : [`--remote-debugging-port=${debugPort}`]
+    const child = spawn(
+      executable,
+      [...this.#flags, '--remote-debugging-pipe', '--no-startup-window', ...port],
+      {
+        stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+      },
+    )
+    const lines: string[] = []
+    child.on('error', (error) => lines.push(error.message))
+    // With 'pipe' these entries are streams; the types cannot say which direction.
+    const [, , errors, output, input] = child.stdio as [null, null, Readable, Writable, Readable]
+    createInterface(errors).on('line', (line) => {
+      lines.push(line)
+      if (lines.length > KEPT_LINES) lines.shift()
+      // Playwright waits for this line.
+      if (line.startsWith('DevTools listening on ')) process.stderr.write(`${line}\n`)
+    })
+    return { process: child, cdp: new Cdp(output, input), lines }
+  }
+
+  /** A new empty window of this outer size, painted in `background` until it has a page. */
+  async openWindow(size: WindowSize, background: string): Promise<PageTarget> {
+    const { address, page } = this.gate.expectPage(background)
+    if (this.isHeadless) {
+      await this.cdp.send('Target.createTarget', { url: address, newWindow: true, ...size })
+    } else {
+      // The running browser takes this second command line over and opens a window without tabs or
+      // address bar, which the protocol cannot ask for.
+      const args = [...this.#flags, `--window-size=${size.width},${size.height}`, `--app=${address}`]
+      spawn(this.#options.executable, args, { stdio: 'ignore' }).on('error', (error) =>
+        console.error(error.message),
+      )
+    }
+    return page
+  }
+
+  async close(): Promise<void> {
+    const child = this.#running?.process
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    this.cdp.send('Browser.close').catch(() => undefined)
+    await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS)])
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await ended
+    }
+  }
+}

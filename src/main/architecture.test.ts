@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Every source file of the product, tests left out. */
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file))
+    .filter(
+      (file) => /\.tsx?$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file) && !file.includes('/testing/'),
+    )
+}
+
+/** What a file imports: paths from the root for relative ones, names for packages. */
+function imports(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) =>
+    name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name,
+  )
+}
+
+/** Room → what it may import besides itself (conventions.md section 1). */
+const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
+  'src/shared/thread': [],
+  'src/shared/compact': [/^src\/shared\/thread\//],
+  'src/shared': [/^zod$/],
+  'src/main/compaction': [/^src\/shared\//],
+  'src/main/threads': [/^src\/main\/compaction\//, /^src\/shared\//, /^node:/, /^chokidar$/],
+  'src/main/providers': [
+    /^src\/main\/compaction\//,
+    /^src\/shared\//,
+    /^node:/,
+    /^openai/,
+    /^@anthropic-ai\/sdk/,
+    /^zod$/,
+  ],
+  'src/main/checkpoints': [/^src\/shared\//, /^node:/, /^better-sqlite3$/, /^zod$/],
+  'src/main/settings': [
+    /^src\/main\/threads\/(atomic-write|create-exclusive)/,
+    /^src\/shared\//,
+    /^node:/,
+    /^zod$/,
+  ],
+  'src/main/prompts': [/^src\/main\/compaction\//, /^src\/shared\//, /^nunjucks$/],
+  'src/main/compactor': [/^src\/main\/(compaction|threads|providers|prompts)\//, /^src\/shared\//, /^node:/],
+  'src/main/rpc': [/^src\/main\/ports/, /^src\/shared\//, /^node:/],
+  'src/renderer': [/^src\/shared\//, /^(?!node:|electron$|openai|@anthropic)[@a-z]/],
+  'src/preload': [/^src\/shared\//, /^electron$/],
+  cli: [
+    /^src\/main\/(compaction|threads|providers|prompts|compactor)\//,
+    /^src\/shared\//,
+    /^node:/,
+    /^commander$/,
+  ],
+}
+
+test.each(Object.keys(ALLOWED))('%s imports only what its room may', (room) => {
+  const allowed = ALLOWED[room] ?? []
+  const wrong = sources(room).flatMap((file) =>
+    imports(file)
+      .filter((name) => !name.startsWith(`${room}/`) && !allowed.some((pattern) => pattern.test(name)))
+      .map((name) => `${file} imports ${name}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('only the shell and the preload name electron', () => {
+  const wrong = sources('src').filter(
+    (file) => !/^src\/(main\/shell|preload)\//.test(file) && imports(file).includes('electron'),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('a renderer feature never imports another feature', () => {
+  const shared = new Set(['ui', 'bridge', 'app', 'i18n', 'styles', 'assets', 'fonts', 'format'])
+  const wrong = sources('src/renderer').flatMap((file) => {
+    const [, , feature = ''] = file.split('/')
+    if (shared.has(feature) || !file.includes(`renderer/${feature}/`)) return []
+    return imports(file)
+      .filter((name) => name.startsWith('src/renderer/'))
+      .filter((name) => {
+        const [, , other = ''] = name.split('/')
+        return other !== feature && !shared.has(other)
+      })
+      .map((name) => `${file} imports ${name}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('no file of the product is longer than 400 lines', () => {
+  const long = [...sources('src'), ...sources('cli'), ...sources('runtime')].filter(
+    (file) => readFileSync(join(root, file), 'utf8').split('\n').length > 401,
+  )
+  expect(long).toEqual([])
+})

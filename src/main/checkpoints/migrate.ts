@@ -1,0 +1,40 @@
+import type { Database } from 'better-sqlite3'
+import { tabsDraftsInstructions } from './migrations/001-tabs-drafts-instructions.ts'
+import { workspaces } from './migrations/002-workspaces.ts'
+
+/** One step forward. `version` is `user_version` after it. */
+export interface Migration {
+  readonly version: number
+  readonly sql: string
+}
+
+/** All steps, in order. A released step is never changed: a further one mends it. */
+export const MIGRATIONS: readonly Migration[] = [tabsDraftsInstructions, workspaces]
+
+/** Schema this program writes. */
+export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0
+
+/** Schema of an open database; 0 = empty. */
+export function schemaVersion(db: Database): number {
+  return Number(db.pragma('user_version', { simple: true }))
+}
+
+/**
+ * Brings a database forward, each step in a transaction of its own with its version. `backUp` is called once
+ * before the first step when there is anything to lose. Never goes back.
+ */
+export function migrate(
+  db: Database,
+  backUp: (fromVersion: number) => void,
+  migrations: readonly Migration[] = MIGRATIONS,
+): void {
+  const from = schemaVersion(db)
+  const steps = migrations.filter(({ version }) => version > from)
+  if (steps.length > 0 && from > 0) backUp(from)
+  for (const { version, sql } of steps) {
+    db.transaction(() => {
+      db.exec(sql)
+      db.pragma(`user_version = ${version}`)
+    }).immediate()
+  }
+}

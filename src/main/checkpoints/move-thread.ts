@@ -1,0 +1,20 @@
+import type { Database } from 'better-sqlite3'
+
+const TABLES = ['tab', 'draft', 'instruction'] as const
+
+/**
+ * Lets tabs, drafts and instructions follow a thread or a folder that was renamed or moved inside its
+ * workspace. Paths are relative to `root`, with `/`. What stands at the new path already is replaced.
+ */
+export function moveThread(db: Database, root: string, from: string, to: string): void {
+  const values = { root, from, to }
+  db.transaction(() => {
+    for (const table of TABLES) {
+      const isMoved = "(thread = $from or substr(thread, 1, length($from) + 1) = $from || '/')"
+      db.prepare(
+        `update or replace ${table} set thread = $to || substr(thread, length($from) + 1)
+         where root = $root and ${isMoved}`,
+      ).run(values)
+    }
+  }).immediate()
+}

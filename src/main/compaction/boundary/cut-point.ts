@@ -1,0 +1,38 @@
+import type { MessageRange, ThreadLayout } from '../../../shared/thread/turn.ts'
+
+/** Where a thread is cut, or why it cannot be. Kept messages are `index` to the end of the thread. */
+export type CutPoint =
+  | {
+      readonly kind: 'cut'
+      readonly index: number
+      /** What goes into the checkpoint; meta user prompt and former checkpoint are outside. */
+      readonly summarized: MessageRange
+      readonly summarizedTurns: number
+      readonly keptTurns: number
+    }
+  | { readonly kind: 'nothing'; readonly reason: 'too-few-turns' | 'all-kept' }
+
+/**
+ * Cuts before the `keepTurns`-th turn from the end (S-163, S-178). At least one turn always stays
+ * (S-179), so anything below 1 is 1; a keep that leaves no turn to summarise is `all-kept`. Drafts behind
+ * the last turn stay with the tail. A call and its result lie in one message, so no cut can part them.
+ */
+export function cutByTurns(layout: ThreadLayout, messageCount: number, keepTurns: number): CutPoint {
+  const total = layout.turns.length
+  if (total < 2) return { kind: 'nothing', reason: 'too-few-turns' }
+  const keptTurns = Number.isNaN(keepTurns) ? 1 : Math.max(1, Math.floor(keepTurns))
+  const first = layout.turns[total - keptTurns]
+  if (keptTurns >= total || !first) return { kind: 'nothing', reason: 'all-kept' }
+  const index = Math.min(first.from, messageCount)
+  return {
+    kind: 'cut',
+    index,
+    summarized: { from: firstConversationIndex(layout), to: index },
+    summarizedTurns: total - keptTurns,
+    keptTurns,
+  }
+}
+
+function firstConversationIndex(layout: ThreadLayout): number {
+  return Math.max(layout.metaPromptIndex ?? -1, layout.checkpointIndex ?? -1) + 1
+}

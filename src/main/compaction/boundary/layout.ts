@@ -1,0 +1,51 @@
+import type { ThreadLayout, Turn } from '../../../shared/thread/turn.ts'
+import type { MessageSketch } from './sketch.ts'
+
+/** Points from which the first message counts as the meta user prompt. */
+const META_SCORE = 3
+
+/** Points for a second message that is a user's too: two in a row are what a program writes. */
+const SECOND_USER_SCORE = 2
+
+/**
+ * Divides a thread into meta user prompt, checkpoint, turns and drafts.
+ *
+ * A turn begins with a user message and takes in what follows up to the next one (S-177); two user
+ * messages in a row are two turns. The meta user prompt is only looked for at the start, by its flag or by
+ * score, and is never a checkpoint (S-187); the checkpoint stands first or right behind it and is no turn
+ * (S-193). An empty user message opens no turn: in the middle it lies inside the turn before it, at the
+ * end it follows the last turn. Messages before the first turn belong to none.
+ */
+export function layOutThread(sketches: readonly MessageSketch[]): ThreadLayout {
+  const metaPromptIndex = isMetaPrompt(sketches) ? 0 : null
+  const afterMeta = metaPromptIndex === null ? 0 : 1
+  const checkpointIndex = sketches[afterMeta]?.isCheckpoint ? afterMeta : null
+  const start = checkpointIndex === null ? afterMeta : afterMeta + 1
+
+  const draftIndexes: number[] = []
+  const openings: number[] = []
+  for (let index = start; index < sketches.length; index++) {
+    const sketch = sketches[index]
+    if (sketch?.role !== 'user') continue
+    if (sketch.isEmptyUser) draftIndexes.push(index)
+    else openings.push(index)
+  }
+  const end = endBeforeDrafts(sketches, start)
+  const turns = openings.map((from, at): Turn => ({ number: at + 1, from, to: openings[at + 1] ?? end }))
+  return { metaPromptIndex, checkpointIndex, turns, draftIndexes }
+}
+
+function isMetaPrompt(sketches: readonly MessageSketch[]): boolean {
+  const [first, second] = sketches
+  if (first?.role !== 'user' || first.isCheckpoint) return false
+  if (first.metaFlag !== null) return first.metaFlag
+  const followed = second?.role === 'user' ? SECOND_USER_SCORE : 0
+  return first.metaTextScore + followed >= META_SCORE
+}
+
+/** Index behind the last message that is not a trailing draft. */
+function endBeforeDrafts(sketches: readonly MessageSketch[], start: number): number {
+  let end = sketches.length
+  while (end > start && sketches[end - 1]?.isEmptyUser) end -= 1
+  return end
+}

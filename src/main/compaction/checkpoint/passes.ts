@@ -1,0 +1,91 @@
+import { estimateTextTokens } from '../tokens/estimate-text.ts'
+import { safeCutIndex } from './cut-text.ts'
+import type { SerializedMessage } from './serializer.ts'
+
+/** Smallest budget that is worked with, in tokens: below it every message would be dust. */
+const SMALLEST_BUDGET_TOKENS = 200
+
+/** Tokens a wrapper line around a piece of a message costs. */
+const WRAPPER_TOKENS = 24
+
+/**
+ * Deals messages out to passes that each fit `budgetTokens`. Order is kept and nothing is dropped: a
+ * message that is larger than a whole pass is split into pieces, at line ends where there are any.
+ */
+export function splitIntoPasses(
+  parts: readonly SerializedMessage[],
+  budgetTokens: number,
+): readonly (readonly SerializedMessage[])[] {
+  const budget = Math.max(SMALLEST_BUDGET_TOKENS, Math.floor(budgetTokens) || 0)
+  const passes: SerializedMessage[][] = []
+  let pass: SerializedMessage[] = []
+  let tokens = 0
+  for (const part of parts.flatMap((message) => splitMessage(message, budget))) {
+    if (pass.length > 0 && tokens + part.tokens > budget) {
+      passes.push(pass)
+      pass = []
+      tokens = 0
+    }
+    pass.push(part)
+    tokens += part.tokens
+  }
+  if (pass.length > 0) passes.push(pass)
+  return passes
+}
+
+function splitMessage(message: SerializedMessage, budget: number): readonly SerializedMessage[] {
+  if (message.tokens <= budget) return [message]
+  const pieces = splitText(message.text, budget - 2 * WRAPPER_TOKENS)
+  return pieces.map((piece, at) => {
+    const head = at === 0 ? '' : `<msg n="${message.index}" piece="${at + 1} of ${pieces.length}">\n`
+    const end = at === pieces.length - 1 ? '' : '\n</msg>'
+    const text = `${head}${piece}${end}`
+    return { index: message.index, text, tokens: estimateTextTokens(text) }
+  })
+}
+
+/**
+ * Splits a text into pieces of at most `budgetTokens`; joined they are the text again. Never cuts inside a
+ * character that a person sees as one.
+ */
+export function splitText(text: string, budgetTokens: number): readonly string[] {
+  const pieces: string[] = []
+  let at = 0
+  while (at < text.length) {
+    const end = endOfPiece(text, at, budgetTokens)
+    pieces.push(text.slice(at, end))
+    at = end
+  }
+  return pieces
+}
+
+function endOfPiece(text: string, from: number, budgetTokens: number): number {
+  // Grows before it halves, so that finding one piece costs what the piece costs and not what is left.
+  let low = from
+  let width = Math.max(16, budgetTokens)
+  while (from + width < text.length && fits(text, from, from + width, budgetTokens)) {
+    low = from + width
+    width *= 2
+  }
+  let high = Math.min(from + width, text.length)
+  if (high === text.length && fits(text, from, high, budgetTokens)) return text.length
+  while (high - low > 16) {
+    const middle = low + Math.floor((high - low) / 2)
+    if (fits(text, from, middle, budgetTokens)) low = middle
+    else high = middle
+  }
+  const cut = safeCutIndex(text, low)
+  const line = text.lastIndexOf('\n', cut - 1) + 1
+  if (line - from > (cut - from) / 2) return line
+  return cut > from ? cut : nextCut(text, from)
+}
+
+function fits(text: string, from: number, to: number, budgetTokens: number): boolean {
+  return estimateTextTokens(text.slice(from, to)) <= budgetTokens
+}
+
+function nextCut(text: string, from: number): number {
+  let next = from + 1
+  while (next < text.length && safeCutIndex(text, next) !== next) next += 1
+  return next
+}

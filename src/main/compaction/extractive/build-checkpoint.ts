@@ -1,0 +1,44 @@
+import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
+import type { Message } from '../../../shared/thread/message.ts'
+import { extractFacts } from '../facts/extract-facts.ts'
+import { mergeFacts } from '../facts/merge-facts.ts'
+import { parseFacts } from '../facts/parse-facts.ts'
+import { renderFacts } from '../facts/render-facts.ts'
+import { frameChars } from './frame.ts'
+import { requestText, summarizeExtractively } from './summarize.ts'
+
+/** What the built-in summarizer needs for a whole checkpoint. */
+export interface BuildInput {
+  /** The turns that leave, without meta prompt and checkpoint. */
+  readonly messages: readonly Message[]
+  /** Sections of the previous checkpoint; empty when there is none. */
+  readonly previous: readonly CheckpointSection[]
+  /** Largest checkpoint with wrapper and headings, in characters. */
+  readonly budgetChars: number
+  readonly instructions: string
+  /** The kept turns. */
+  readonly upcoming: readonly Message[]
+  readonly firstIndex: number
+  readonly firstTurn: number
+}
+
+/**
+ * Both lanes of a checkpoint without a model. The finished text stays within `budgetChars` whenever the floors
+ * (rules, open tasks, changed files) allow it. Deterministic; under a second for 2 MB.
+ */
+export function buildExtractiveCheckpoint(input: BuildInput): {
+  readonly sections: readonly CheckpointSection[]
+} {
+  const extracted = extractFacts(input.messages, { firstIndex: input.firstIndex, firstTurn: input.firstTurn })
+  const facts = mergeFacts(parseFacts(input.previous), extracted)
+  const narrative = summarizeExtractively({ ...input, facts })
+  const said = narrative.map((section) => section.text).join('\n')
+  const budget = input.budgetChars - frameChars(narrative) - sectionChars(narrative)
+  return {
+    sections: [...narrative, ...renderFacts(facts, budget, `${said}\n${requestText(input.upcoming)}`)],
+  }
+}
+
+function sectionChars(sections: readonly CheckpointSection[]): number {
+  return sections.reduce((sum, section) => sum + section.text.length, 0)
+}

@@ -1,0 +1,89 @@
+import type { Message } from '../../../shared/thread/message.ts'
+import { codeTokens } from '../facts/code-tokens.ts'
+import { argumentText, messageText } from '../facts/message-text.ts'
+import { callOutcome, callSubject, isCheck, subjectKey } from '../facts/outcomes.ts'
+import { ownSentences, proseSentences } from '../facts/sentences.ts'
+import { toolKind } from '../facts/tool-kinds.ts'
+import { callPaths, commandOf } from '../facts/tool-paths.ts'
+
+/** One turn in a few words of its own. All texts are picked from the messages, never written. */
+export interface TurnDigest {
+  readonly request: string
+  readonly changed: readonly string[]
+  readonly deleted: readonly string[]
+  /** Checks and how the last try of each ended. */
+  readonly checks: readonly { readonly command: string; readonly state: 'ok' | 'failed' | 'fixed' }[]
+  /** Tools of other kinds, in order of first use. */
+  readonly tools: readonly string[]
+  /** Sentences of the assistant's last text in the turn. */
+  readonly closing: readonly string[]
+  readonly isAnswered: boolean
+  /** Code-shaped tokens the person and the assistant used, each once. */
+  readonly tokens: readonly string[]
+}
+
+/** Digests of the turns in `messages`, in order. What stands before the first request counts as a turn without one. */
+export function digestTurns(messages: readonly Message[]): readonly TurnDigest[] {
+  const groups: Message[][] = []
+  for (const message of messages) {
+    if (message.role === 'user' && messageText(message).trim() === '') continue
+    if (message.role === 'user' || groups.length === 0) groups.push([])
+    groups.at(-1)?.push(message)
+  }
+  return groups.map(digestTurn)
+}
+
+function digestTurn(messages: readonly Message[]): TurnDigest {
+  const changed = new Set<string>()
+  const deleted = new Set<string>()
+  const tools = new Set<string>()
+  const tokens = new Set<string>()
+  const checks = new Map<string, { command: string; state: 'ok' | 'failed' | 'fixed' }>()
+  let closing: readonly string[] = []
+  let isAnswered = false
+  for (const message of messages) {
+    const text = messageText(message)
+    for (const token of codeTokens(text)) tokens.add(token)
+    if (message.role === 'assistant') {
+      if (text.trim() !== '') closing = proseSentences(text)
+      isAnswered = text.trim() !== '' && message.toolCalls.length === 0
+    }
+    for (const call of message.toolCalls) {
+      for (const token of codeTokens(argumentText(call))) tokens.add(token)
+      const outcome = callOutcome(call)
+      if (outcome.kind === 'ok')
+        for (const { path, use } of callPaths(call))
+          if (use === 'modified') changed.add(path)
+          else if (use === 'deleted') deleted.add(path)
+      if (toolKind(call.name) === 'other') tools.add(call.name)
+      const command = commandOf(call)
+      if (command === null || !isCheck(command) || outcome.kind === 'missing') continue
+      const subject = callSubject(call)
+      const key = subjectKey(subject)
+      const before = checks.get(key)
+      const state =
+        outcome.kind === 'failed' ? 'failed' : before === undefined || before.state === 'ok' ? 'ok' : 'fixed'
+      checks.delete(key)
+      checks.set(key, { command: subject, state })
+    }
+  }
+  return {
+    request: requestText(messages[0]),
+    changed: [...changed],
+    deleted: [...deleted],
+    checks: [...checks.values()],
+    tools: [...tools],
+    closing,
+    isAnswered,
+    tokens: [...tokens],
+  }
+}
+
+/** The person's own words on one line; a pasted log counts only when there is nothing else. */
+function requestText(message: Message | undefined): string {
+  if (message === undefined || message.role !== 'user') return ''
+  const text = messageText(message)
+  const sentences = ownSentences(text)
+  const own = sentences.length > 0 ? sentences.join(' ') : text
+  return own.replace(/\s+/g, ' ').trim()
+}

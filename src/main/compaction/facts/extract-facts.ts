@@ -1,0 +1,96 @@
+import type { Message } from '../../../shared/thread/message.ts'
+import { activations, rankReferences } from './activation.ts'
+import type { ErrorFact, Facts, PathFact, PlanItem, RuleFact, VerifiedFact } from './facts.ts'
+import { messageText, outputText } from './message-text.ts'
+import { callOutcome, callSubject, clipAtSpace, isCheck, outcomeLine, subjectKey } from './outcomes.ts'
+import { applyPlan, planOf } from './plan-items.ts'
+import { rulesIn, settleRules } from './rules.ts'
+import { callPaths, commandOf } from './tool-paths.ts'
+
+/** References kept of one stretch; a checkpoint never shows more. */
+const MAX_REFERENCES = 2_000
+const REQUEST_CHARS = 300
+
+/**
+ * Takes the facts out of messages by code. `firstIndex` is the place of `messages[0]` in its thread,
+ * `firstTurn` the number of the first turn in it. Linear in the text; never fails.
+ */
+export function extractFacts(
+  messages: readonly Message[],
+  options: { readonly firstIndex: number; readonly firstTurn: number },
+): Facts {
+  const rules: RuleFact[] = []
+  const paths = new Map<string, PathFact>()
+  const errors = new Map<string, ErrorFact>()
+  const succeeded = new Set<string>()
+  const verified = new Map<string, VerifiedFact>()
+  let plan: readonly PlanItem[] = []
+  let replacesPlan = false
+  let turn = options.firstTurn - 1
+  let request: { text: string; messageIndex: number } | null = null
+  messages.forEach((message, offset) => {
+    const messageIndex = options.firstIndex + offset
+    const text = messageText(message)
+    if (message.role === 'user') {
+      if (text.trim() === '') return
+      turn++
+      rules.push(...rulesIn(text, messageIndex, Math.max(turn, options.firstTurn)))
+      request = { text, messageIndex }
+    } else if (text.trim() !== '' && message.toolCalls.length === 0) request = null
+    for (const call of message.toolCalls) {
+      const planCall = planOf(call, messageIndex)
+      if (planCall !== null) {
+        plan = applyPlan(plan, planCall)
+        replacesPlan ||= planCall.isWholeList
+      }
+      const outcome = callOutcome(call)
+      const subject = callSubject(call)
+      const key = subjectKey(subject)
+      if (outcome.kind === 'failed') {
+        errors.delete(key)
+        errors.set(key, { subject, message: outcome.message, messageIndex })
+        succeeded.delete(key)
+        verified.delete(key)
+      } else if (outcome.kind === 'ok') {
+        errors.delete(key)
+        succeeded.add(key)
+        const command = commandOf(call)
+        if (command !== null && isCheck(command)) {
+          verified.delete(key)
+          verified.set(key, { command: subject, outcome: outcomeLine(outputText(call)), messageIndex })
+        }
+      }
+      // A write that failed changed nothing.
+      if (outcome.kind !== 'failed')
+        for (const { path, use } of callPaths(call)) notePath(paths, { path, use, messageIndex })
+    }
+  })
+  return {
+    messageCount: messages.length,
+    rules: settleRules(rules),
+    plan: withRequest(plan, request),
+    replacesPlan,
+    paths: [...paths.values()].reverse(),
+    errors: [...errors.values()],
+    succeeded: [...succeeded],
+    verified: [...verified.values()],
+    references: rankReferences(activations(messages), MAX_REFERENCES),
+  }
+}
+
+/** Latest touch last; a changed file stays changed when it is read again. */
+function notePath(paths: Map<string, PathFact>, fact: PathFact): void {
+  const before = paths.get(fact.path)
+  paths.delete(fact.path)
+  const use = fact.use === 'read' && before !== undefined ? before.use : fact.use
+  paths.set(fact.path, { ...fact, use })
+}
+
+function withRequest(
+  plan: readonly PlanItem[],
+  request: { readonly text: string; readonly messageIndex: number } | null,
+): readonly PlanItem[] {
+  if (request === null) return plan
+  const text = clipAtSpace(request.text.replace(/\s+/g, ' ').trim(), REQUEST_CHARS)
+  return [...plan, { id: null, text, status: 'unanswered', messageIndex: request.messageIndex }]
+}

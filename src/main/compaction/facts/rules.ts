@@ -1,0 +1,114 @@
+import type { RuleFact } from './facts.ts'
+import { ownSentences } from './sentences.ts'
+
+const MAX_RULE_CHARS = 400
+const MIN_RULE_CHARS = 6
+
+const LEAD =
+  '(?:(?:please|pls|and|but|also|so|ok(?:ay)?|yes|no|hm+|wait|just|then|however|again|actually|note|important|remember|rule|for now|in general)[\\s,:!*-]+)*'
+/** Demands addressed to the assistant: they open with the verb. */
+const DEMAND = new RegExp(
+  `^[\\s"*_(]*${LEAD}(?:never|always|do not|don['’]?t|dont|only|avoid|prefer|make sure|ensure|keep|stick (?:to|with)|remember|from now on|under no circumstances|no more)\\b`,
+  'i',
+)
+/** Choices that replace something: "use X instead of Y", "X, not Y". */
+const SWITCH =
+  /\b(?:use|using|write|run|call|take|catch|go with|switch to|implement(?: it)?(?: as)?|put|name)\b.+\b(?:instead(?: of)?|rather than|no longer|not)\b/i
+const MODAL =
+  /\b(?:must(?:n['’]?t)?|have to|has to|never|always|shall|should(?:n['’]?t)?|may not|is forbidden|not allowed|(?:are|is) required)\b/i
+const WISH =
+  /\b(?:I|we)(?:['’]d| would)?(?: really| explicitly| strongly| always| much)* (?:prefer|rather|like (?:you|it) to|want you to|insist)\b|\b(?:I|we)(?: really| explicitly)* (?:do not|don['’]?t)(?: really| ever)* (?:want|like)\b|\bmy preference\b/i
+/** A correction of the moment ("no, the block stays") or a report of what happened, unless it bans or demands for good. */
+const MOMENT =
+  /^(?:no|hm+|nope|yes|well|wait|thanks?)\b[\s,]|\b(?:got a|crash(?:ed)?|exploded|is not used)\b/i
+const FOR_GOOD = /\b(?:never|always|from now on|every|don['’]?t|do not|must)\b/i
+/** The speaker talks about themselves, wonders or guesses: no rule for anybody. */
+const ABOUT_SELF =
+  /\b(?:I|we)(?:['’]ll| will|['’]m| am| must have| might| should(?! be able)| have to| need to| never| always| can(?:no|['’])?t| could|['’]ve)\b|\b(?:not sure|i (?:don['’]?t|do not|can['’]?t|cannot|didn['’]?t) (?:know|remember|have|think|recall|see|understand|get|actually|believe|care|mind|need))\b|\bthere must be\b|\bwhether\b|\b(?:i|we) (?:think|guess|believe|wonder|noticed|assume|hope)\b/i
+const QUESTION =
+  /[?？]["')\]]*$|^(?:what|why|how|where|who|which|when|is|are|do|does|did|can|could|would|will|should|shall|may|have|has)\b/i
+
+const CHINESE =
+  /必须|务必|一定要|不要|不能|不得|不准|禁止|请勿|切勿|别(?!人|的|名|处)|应该|应当|总是|始终|永远|绝不|只(?:能|用|许|需用)|优先|避免|改用|不再|以后|记住|确保|保持/
+const CHINESE_NOT = /吗|呢|？|我不(?:知道|记得|确定|清楚)|是不是|能不能|可不可以|要不要/
+const JAPANESE =
+  /必ず|ないでください|しないで|てはいけ|てはなら|べきで|べからず|常に|絶対に|禁止|代わりに|優先し|避けて|今後は|だけを?(?:使|用)/
+const JAPANESE_NOT = /ですか|ますか|でしょうか|？|かな/
+const GERMAN =
+  /\b(?:niemals|nie|immer|muss|müssen|musst|müsst|darf(?:st)?|dürfen|soll(?:en|st|te)?|bevorzug\w*|lieber|statt|anstatt|anstelle|vermeide\w*|achte darauf|stell\w* sicher|ab jetzt|künftig|verwende\w*|benutze\w*|bitte (?:kein\w*|nicht|nur))\b/i
+const GERMAN_WORDS =
+  /\b(?:der|die|das|den|dem|ein|eine|und|oder|nicht|kein\w*|bitte|auf|für|mit|ist|immer|nie|nur|zu|im|wir|ich|du|alle)\b/i
+
+/** True when the sentence binds what comes after it: a modal, a ban, a preference or a standing instruction. */
+export function isRule(sentence: string): boolean {
+  if (sentence.length < MIN_RULE_CHARS || sentence.length > MAX_RULE_CHARS) return false
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sentence))
+    return JAPANESE.test(sentence) && !JAPANESE_NOT.test(sentence)
+  if (/\p{Script=Han}/u.test(sentence)) return CHINESE.test(sentence) && !CHINESE_NOT.test(sentence)
+  if (QUESTION.test(sentence)) return false
+  if (GERMAN.test(sentence) && GERMAN_WORDS.test(sentence) && !/\b(?:the|is|to|of)\b/i.test(sentence))
+    return !/\bich (?:weiß|muss|soll|bin)\b/i.test(sentence)
+  if (MOMENT.test(sentence) && !FOR_GOOD.test(sentence)) return false
+  if (DEMAND.test(sentence)) return true
+  if (WISH.test(sentence)) return true
+  if (ABOUT_SELF.test(sentence)) return false
+  return MODAL.test(sentence) || SWITCH.test(sentence)
+}
+
+/** Rules in one message of the user, each once, word for word. */
+export function rulesIn(text: string, messageIndex: number, turn: number | null): readonly RuleFact[] {
+  return ownSentences(text)
+    .filter(isRule)
+    .map((sentence) => ({ text: sentence.replace(/\s+/g, ' '), messageIndex, turn }))
+}
+
+const REPLACED =
+  /(?:instead of|rather than|no longer|anymore,? (?:not|no)|forget(?: about)?|ignore|drop|replaces?|statt|anstelle von|不再(?:使用|用)?|而不是|取代)\s*(.+?)(?:[.,;!。，；！]|$)/i
+const REPLACED_JAPANESE = /(\S+?)の代わりに/
+const EXPLICIT = /\b(?:earlier|previous|old|former|anymore|no longer|forget|ignore)\b|之前|原来|不再|以前/i
+const FILLER = new Set(
+  'the a an of to in on for with and or my our your this that these those it rule rules earlier previous old former about any all again anymore now please from be is are not dem den der die das von'.split(
+    ' ',
+  ),
+)
+
+function contentWords(text: string): readonly string[] {
+  const words = text.toLowerCase().match(/[\p{Script=Han}]{2,}|[\p{L}\d_./+#-]{2,}/gu) ?? []
+  return words.map((word) => word.replace(/[./-]+$/, '')).filter((word) => word !== '' && !FILLER.has(word))
+}
+
+/** True when the later rule takes the earlier one's place: "use X instead of the earlier Y". */
+export function supersedes(later: string, earlier: string): boolean {
+  const replaced = REPLACED.exec(later)?.[1] ?? REPLACED_JAPANESE.exec(later)?.[1]
+  if (replaced === undefined) return false
+  const gone = contentWords(replaced)
+  if (gone.length === 0) return false
+  const lowered = earlier.toLowerCase()
+  const held = gone.filter((word) => lowered.includes(word))
+  if (held.length / gone.length < 0.6) return false
+  // A ban of the replaced thing says the same and stays.
+  if (/\b(?:never|not|don['’]?t|avoid|no)\b|不要|禁止|kein/i.test(lowered)) return false
+  if (EXPLICIT.test(later)) return true
+  const kept = new Set(contentWords(later.replace(replaced, ' ')))
+  return contentWords(earlier).some((word) => kept.has(word))
+}
+
+function foldRule(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, ' ')
+    .trim()
+}
+
+/** Later rules replace the ones they supersede; equal rules (letters and digits) count once, the first stands. */
+export function settleRules(rules: readonly RuleFact[]): readonly RuleFact[] {
+  const settled = new Map<string, RuleFact>()
+  for (const rule of rules) {
+    const key = foldRule(rule.text)
+    if (settled.has(key)) continue
+    if (REPLACED.test(rule.text) || REPLACED_JAPANESE.test(rule.text))
+      for (const [other, earlier] of settled) if (supersedes(rule.text, earlier.text)) settled.delete(other)
+    settled.set(key, rule)
+  }
+  return [...settled.values()]
+}

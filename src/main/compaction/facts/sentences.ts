@@ -1,0 +1,51 @@
+/** Longer messages hold a pasted document; only their first and last part are taken for the person's own words. */
+const OWN_WORDS_CHARS = 3_000
+const EDGE_CHARS = 1_000
+
+const LOG_LINE =
+  /^\s*(?:>|\$ |#!|\/\/|\/\*|\*\s|at .+:\d|E\s{2,}|\||\+\+|--|\{|\}|<\/?\w|\d{4}-\d\d-\d\d[T ]|\[\d\d:|\d+[:|→]|Traceback|(?:\w+\.)*\w*(?:Error|Exception|Warning)\b.*:|\S+:\d+(?::\d+)?:|File "|[+-]\s*\d)/
+
+/**
+ * The sentences a person wrote themselves, word for word, in order: code blocks, quotations, logs, tagged
+ * blocks and the middle of pasted documents are left out. A sentence never spans a line break.
+ */
+export function ownSentences(text: string): readonly string[] {
+  let own = text
+    .replace(/```[\s\S]*?(?:```|$)/g, '\n')
+    .replace(/<([A-Za-z][\w-]*)(?:\s[^<>]*)?>[\s\S]{200,}?<\/\1>/g, '\n')
+  if (own.length > OWN_WORDS_CHARS) {
+    const head = own.slice(0, EDGE_CHARS)
+    const tail = own.slice(-EDGE_CHARS)
+    own = `${head.slice(0, head.search(/\s\S*$/))}\n${tail.slice(Math.max(0, tail.search(/\n/)))}`
+  }
+  const sentences: string[] = []
+  for (const line of own.split(/\r?\n/)) {
+    if (/^(?: {4}|\t)/.test(line) || LOG_LINE.test(line)) continue
+    for (const sentence of splitLine(line)) if (looksWritten(sentence)) sentences.push(sentence)
+  }
+  return sentences
+}
+
+/** Sentences of any prose, code blocks left out: for picking from what the assistant wrote. */
+export function proseSentences(text: string): readonly string[] {
+  const sentences: string[] = []
+  for (const line of text.replace(/```[\s\S]*?(?:```|$)/g, '\n').split(/\r?\n/)) {
+    if (/^(?: {4}|\t)/.test(line) || LOG_LINE.test(line) || line.startsWith('|')) continue
+    const plain = line.replace(/^\s*(?:#{1,6}\s+|[-*+]\s+|\d+[.)]\s+)/, '')
+    for (const sentence of splitLine(plain)) if (looksWritten(sentence)) sentences.push(sentence)
+  }
+  return sentences
+}
+
+function splitLine(line: string): readonly string[] {
+  return line
+    .split(/(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|ca|No)\.)\s+(?=\S)|(?<=[。！？；])/)
+    .map((part) => part.replace(/^\s*(?:[-*+•]\s+|\d+[.)]\s+)/, '').trim())
+    .filter((part) => part !== '')
+}
+
+/** Words outweigh symbols. */
+function looksWritten(sentence: string): boolean {
+  const letters = sentence.match(/\p{L}/gu)?.length ?? 0
+  return letters >= 3 && letters / sentence.replace(/\s/g, '').length > 0.6
+}

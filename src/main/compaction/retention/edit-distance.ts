@@ -1,0 +1,41 @@
+/** True when one or two insertions, deletions or replacements turn one word into the other; they must differ. */
+export function isNearMiss(a: string, b: string): boolean {
+  if (a === b || Math.abs(a.length - b.length) > 2) return false
+  const limit = Math.min(a.length, b.length) < 8 ? 1 : 2
+  let from = 0
+  while (from < a.length && a.charAt(from) === b.charAt(from)) from++
+  let endA = a.length
+  let endB = b.length
+  while (endA > from && endB > from && a.charAt(endA - 1) === b.charAt(endB - 1)) {
+    endA--
+    endB--
+  }
+  const middleA = a.slice(from, endA)
+  const middleB = b.slice(from, endB)
+  if (Math.max(middleA.length, middleB.length) > 40) return false
+  return distance(middleA, middleB) <= limit
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next.push(
+        Math.min(
+          (row[j] ?? 0) + 1,
+          (next[j - 1] ?? 0) + 1,
+          (row[j - 1] ?? 0) + (a.charAt(i - 1) === b.charAt(j - 1) ? 0 : 1),
+        ),
+      )
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+/** `report-2.json` and `report-3.json`, `data.csv` and `data.tsv`: one stem, another number or extension. */
+export function isSameStem(a: string, b: string): boolean {
+  if (a === b) return false
+  const stem = (text: string): string => text.replace(/\.[A-Za-z]{1,5}$/, '').replace(/\d+/g, '0')
+  return stem(a) === stem(b) && stem(a).length >= 3
+}

@@ -1,0 +1,118 @@
+import type { FactState } from '../../../shared/compact/retention.ts'
+import { readStatus } from '../facts/plan-items.ts'
+import { isNearMiss, isSameStem } from './edit-distance.ts'
+import type { SourceFact } from './source-facts.ts'
+
+/** The new projection in the forms that facts are looked up in. Built once per report. */
+export interface Projection {
+  readonly checkpoint: string
+  readonly tail: string
+  readonly folded: string
+  /** Path- and name-like words of the checkpoint, by file name. */
+  readonly words: ReadonlySet<string>
+  /** Plan lines of the checkpoint: text in lower case to status. */
+  readonly statuses: ReadonlyMap<string, string>
+  /** Base names that one fact alone has. */
+  readonly uniqueBaseNames: ReadonlySet<string>
+}
+
+/** Prepares a checkpoint and the text of the kept turns for looking up facts. */
+export function readProjection(checkpoint: string, tail: string, facts: readonly SourceFact[]): Projection {
+  const statuses = new Map<string, string>()
+  for (const [, status, text] of checkpoint.matchAll(/^\s*- \[([\w -]*)\] (?:\([^)\s]{1,40}\) )?(.+)$/gm))
+    statuses.set(
+      (text ?? '').trim().toLowerCase(),
+      status?.trim() === '' ? 'pending' : readStatus(status ?? ''),
+    )
+  const counts = new Map<string, number>()
+  for (const fact of facts) {
+    if (fact.class !== 'modified-path' && fact.class !== 'read-path') continue
+    const name = baseName(fact.text)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return {
+    checkpoint,
+    tail,
+    folded: fold(checkpoint),
+    words: new Set(checkpoint.match(/[\w$./:\\#~@-]{3,200}/g) ?? []),
+    statuses,
+    uniqueBaseNames: new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name)),
+  }
+}
+
+/** What became of a fact, and what stands there instead when it was changed. */
+export function factState(
+  fact: SourceFact,
+  projection: Projection,
+): { readonly state: FactState; readonly found: string | null } {
+  if (fact.class === 'open-task') return taskState(fact, projection)
+  if (holds(projection.checkpoint, fact)) return { state: 'verbatim', found: null }
+  if (holds(projection.tail, fact)) return { state: 'in-tail', found: null }
+  const isPath = fact.class === 'modified-path' || fact.class === 'read-path'
+  if (projection.folded.includes(fold(fact.text)) && fact.class !== 'number')
+    return { state: 'normalised', found: null }
+  if (
+    isPath &&
+    projection.uniqueBaseNames.has(baseName(fact.text)) &&
+    hasWord(projection, baseName(fact.text))
+  )
+    return { state: 'normalised', found: null }
+  const changed = isSingleWord(fact.text) ? changedWord(fact, projection) : null
+  return changed === null ? { state: 'missing', found: null } : { state: 'mutated', found: changed }
+}
+
+function taskState(
+  fact: SourceFact,
+  projection: Projection,
+): { readonly state: FactState; readonly found: string | null } {
+  const status = projection.statuses.get(fact.text.toLowerCase())
+  if (status !== undefined && status !== fact.status) return { state: 'stale', found: status }
+  if (status !== undefined) return { state: 'verbatim', found: null }
+  if (projection.tail.includes(fact.text)) return { state: 'in-tail', found: null }
+  // Without a status nobody can tell whether it is still to be done.
+  return { state: projection.folded.includes(fold(fact.text)) ? 'normalised' : 'missing', found: null }
+}
+
+/** Numbers and short names count only as whole words: 12 is not in 128. */
+function holds(text: string, fact: SourceFact): boolean {
+  if (!isSingleWord(fact.text) || fact.class === 'url') return text.includes(fact.text)
+  for (let at = text.indexOf(fact.text); at >= 0; at = text.indexOf(fact.text, at + 1)) {
+    const before = text.charAt(at - 1)
+    const after = text.charAt(at + fact.text.length)
+    if (
+      !/[\w]/.test(before) &&
+      !/[\w]/.test(after) &&
+      !(fact.class === 'number' && /[.,]/.test(after) && /\d/.test(text.charAt(at + fact.text.length + 1)))
+    )
+      return true
+  }
+  return false
+}
+
+function isSingleWord(text: string): boolean {
+  return !/\s/.test(text)
+}
+
+function hasWord(projection: Projection, name: string): boolean {
+  for (const word of projection.words) if (word === name || word.endsWith(`/${name}`)) return true
+  return false
+}
+
+function changedWord(fact: SourceFact, projection: Projection): string | null {
+  if (fact.text.length < 4) return null
+  for (const word of projection.words)
+    if (isNearMiss(fact.text, word) || isSameStem(fact.text, word)) return word
+  return null
+}
+
+function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path
+}
+
+function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\\/g, '/')
+    .replace(/[\s`*_"'’]+/g, ' ')
+    .trim()
+}

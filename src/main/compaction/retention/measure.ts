@@ -1,0 +1,112 @@
+import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
+import type {
+  FactClass,
+  FactState,
+  RetainedFact,
+  RetentionCounts,
+  RetentionReport,
+} from '../../../shared/compact/retention.ts'
+import type { Message } from '../../../shared/thread/message.ts'
+import { factState, readProjection } from './fact-state.ts'
+import { ageFactor, type SourceFact, sourceFacts, supportText } from './source-facts.ts'
+import { unsupportedClaims } from './unsupported.ts'
+import { FACT_CLASSES, FACT_WEIGHTS, STATE_SCORES } from './weights.ts'
+
+const MAX_NOTABLE = 200
+
+/** What the report looks at. `checkpoint` is the text of the message, wrapped or bare. */
+export interface MeasureInput {
+  readonly source: readonly Message[]
+  readonly previous: readonly CheckpointSection[]
+  readonly checkpoint: string
+  readonly kept: readonly Message[]
+  readonly firstTurn: number
+}
+
+/**
+ * Compares the facts of the turns that left (and of the checkpoint before them) with the new projection.
+ * It informs and never blocks. Lexical presence is an upper bound of what a model will use.
+ */
+export function measureRetention(input: MeasureInput): RetentionReport {
+  const { facts } = sourceFacts(input.source, input.previous, input.firstTurn)
+  const tail = supportText(input.kept, [])
+  const projection = readProjection(input.checkpoint, tail, facts)
+  const judged = facts.map((fact) => ({ fact, ...factState(fact, projection) }))
+  const support = `${supportText(input.source, input.previous)}\n${tail}`
+  const unsupported = unsupportedClaims({ ...input, support })
+  const byClass = FACT_CLASSES.flatMap((kind) => {
+    const own = judged.filter((each) => each.fact.class === kind)
+    if (own.length === 0) return []
+    return [{ class: kind, total: own.length, score: score(own) ?? 0, counts: countStates(own) }]
+  })
+  return {
+    counts: countStates(judged),
+    score: score(judged),
+    byClass,
+    floors: {
+      rules: floor(judged, 'rule'),
+      modifiedPaths: floor(judged, 'modified-path'),
+      openTasks: floor(judged, 'open-task'),
+      unsupported: unsupported.length,
+    },
+    notable: judged
+      .filter((each) => each.state !== 'verbatim' && each.state !== 'in-tail')
+      .sort((a, b) => weight(b) - weight(a))
+      .slice(0, MAX_NOTABLE)
+      .map(toRetained),
+    factTotal: judged.length,
+    unsupported,
+  }
+}
+
+interface Judged {
+  readonly fact: SourceFact
+  readonly state: FactState
+  readonly found: string | null
+}
+
+function weight(each: Judged): number {
+  return FACT_WEIGHTS[each.fact.class] * ageFactor(each.fact)
+}
+
+function score(judged: readonly Judged[]): number | null {
+  let all = 0
+  let kept = 0
+  for (const each of judged) {
+    all += weight(each)
+    kept += weight(each) * STATE_SCORES[each.state]
+  }
+  return all === 0 ? null : kept / all
+}
+
+/** Floors know no half measures: word for word or not. */
+function floor(judged: readonly Judged[], kind: FactClass): number | null {
+  const own = judged.filter((each) => each.fact.class === kind)
+  if (own.length === 0) return null
+  return own.filter((each) => each.state === 'verbatim' || each.state === 'in-tail').length / own.length
+}
+
+function countStates(judged: readonly Judged[]): RetentionCounts {
+  const counts = { keptExactly: 0, inSummary: 0, recoverable: 0, changed: 0, missing: 0 }
+  for (const { state } of judged) {
+    if (state === 'in-tail' || state === 'verbatim') counts.keptExactly++
+    else if (state === 'normalised') counts.inSummary++
+    else if (state === 'recoverable') counts.recoverable++
+    else if (state === 'mutated' || state === 'stale') counts.changed++
+    else counts.missing++
+  }
+  return counts
+}
+
+function toRetained(each: Judged): RetainedFact {
+  const { fact } = each
+  return {
+    class: fact.class,
+    text: fact.text,
+    messageIndex: fact.messageIndex,
+    turn: fact.turn,
+    state: each.state,
+    weight: FACT_WEIGHTS[fact.class],
+    found: each.found,
+  }
+}

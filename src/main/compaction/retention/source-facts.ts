@@ -1,0 +1,130 @@
+import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
+import type { FactClass } from '../../../shared/compact/retention.ts'
+import type { Message } from '../../../shared/thread/message.ts'
+import { codeTokens, urlsIn } from '../facts/code-tokens.ts'
+import { extractFacts } from '../facts/extract-facts.ts'
+import type { Facts } from '../facts/facts.ts'
+import { mergeFacts } from '../facts/merge-facts.ts'
+import { argumentText, messageText, outputText } from '../facts/message-text.ts'
+import { callOutcome, callSubject, commandLine, subjectKey } from '../facts/outcomes.ts'
+import { parseFacts } from '../facts/parse-facts.ts'
+import { isOpen } from '../facts/plan-items.ts'
+import { proseSentences } from '../facts/sentences.ts'
+import { commandOf } from '../facts/tool-paths.ts'
+import { FACT_WEIGHTS } from './weights.ts'
+
+/** A fact the new projection should hold. `age` counts messages from its last occurrence to the end. */
+export interface SourceFact {
+  readonly class: FactClass
+  readonly text: string
+  readonly messageIndex: number
+  readonly turn: number | null
+  readonly age: number
+  /** Status of an open task; null for every other class. */
+  readonly status: string | null
+}
+
+/** Everything the turns that leave, and the checkpoint before them, held. */
+export interface SourceFacts {
+  readonly facts: readonly SourceFact[]
+  readonly lane: Facts
+}
+
+const IDENTIFIER_MIN_USES = 3
+const CHOICE =
+  /\b(?:let['’]?s (?:use|go with|do|keep|stick)|go with|we(?:['’]ll| will) (?:use|go|keep)|(?:I|we) (?:chose|choose|decided|picked|agreed)|option \w\b)\b|决定|就用|采用|选择|に決め|entschieden/i
+const NUMBER =
+  /(?<![\w.#-])(?:v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?|[$€£¥]\s?\d[\d,.]*\d|\d{2,}(?:[.,]\d+)*\s?(?:%|px|ms|MB|KB|GB|kB|s)?)(?![\w-])/g
+
+/** Takes the facts of the classes of retention.md out of the messages and the previous checkpoint. */
+export function sourceFacts(
+  source: readonly Message[],
+  previous: readonly CheckpointSection[],
+  firstTurn: number,
+): SourceFacts {
+  const lane = mergeFacts(parseFacts(previous), extractFacts(source, { firstIndex: 0, firstTurn }))
+  const turnOf = turnNumbers(source, firstTurn)
+  const facts = new Map<string, SourceFact>()
+  function add(kind: FactClass, text: string, messageIndex: number, status: string | null = null): void {
+    const key = `${kind}\n${text}`
+    const age = messageIndex < 0 ? source.length : source.length - 1 - messageIndex
+    facts.delete(key)
+    facts.set(key, { class: kind, text, messageIndex, turn: turnOf[messageIndex] ?? null, age, status })
+  }
+  for (const rule of lane.rules) add('rule', rule.text, rule.messageIndex)
+  for (const item of lane.plan) if (isOpen(item)) add('open-task', item.text, item.messageIndex, item.status)
+  for (const fact of lane.paths)
+    add(fact.use === 'read' ? 'read-path' : 'modified-path', fact.path, fact.messageIndex)
+  for (const error of lane.errors)
+    add('unresolved-error', error.message === '' ? error.subject : error.message, error.messageIndex)
+  addWords(source, add)
+  return { facts: [...facts.values()], lane }
+}
+
+function addWords(
+  source: readonly Message[],
+  add: (kind: FactClass, text: string, index: number) => void,
+): void {
+  const uses = new Map<string, { count: number; index: number }>()
+  const numbers = new Map<string, { count: number; index: number; byUser: boolean }>()
+  const failing = new Map<string, { message: string; index: number }>()
+  source.forEach((message, index) => {
+    const text = messageText(message)
+    const own = [text, ...message.toolCalls.map(argumentText)].join('\n')
+    for (const token of codeTokens(own)) {
+      const before = uses.get(token)
+      uses.set(token, { count: (before?.count ?? 0) + 1, index })
+    }
+    for (const url of urlsIn(own)) add('url', url, index)
+    for (const [issue] of own.matchAll(/(?<![\w&#/])#\d{1,6}\b/g)) add('hash', issue, index)
+    for (const [number] of text.matchAll(NUMBER)) {
+      const before = numbers.get(number)
+      const byUser = message.role === 'user' || before?.byUser === true
+      numbers.set(number.trim(), { count: (before?.count ?? 0) + 1, index, byUser })
+    }
+    if (message.role === 'user')
+      for (const sentence of proseSentences(text))
+        if (CHOICE.test(sentence) && sentence.length <= 400 && !/[?？]$/.test(sentence))
+          add('decision', sentence, index)
+    for (const call of message.toolCalls) {
+      const command = commandOf(call)
+      if (command !== null) add('command', commandLine(command), index)
+      const outcome = callOutcome(call)
+      const key = subjectKey(callSubject(call))
+      if (outcome.kind === 'failed') failing.set(key, { message: outcome.message, index })
+      else if (outcome.kind === 'ok' && failing.has(key)) {
+        const error = failing.get(key)
+        failing.delete(key)
+        if (error !== undefined && error.message !== '') add('resolved-error', error.message, error.index)
+      }
+    }
+  })
+  for (const [token, use] of uses) {
+    if (/^[0-9a-f]{7,40}$/.test(token) && /\d/.test(token)) add('hash', token, use.index)
+    else if (use.count >= IDENTIFIER_MIN_USES) add('identifier', token, use.index)
+  }
+  for (const [number, use] of numbers) if (use.byUser || use.count >= 2) add('number', number, use.index)
+}
+
+function turnNumbers(source: readonly Message[], firstTurn: number): readonly number[] {
+  let turn = firstTurn - 1
+  return source.map((message) => {
+    if (message.role === 'user' && messageText(message).trim() !== '') turn++
+    return Math.max(turn, firstTurn)
+  })
+}
+
+/** Everything that may support a claim: all decoded text of the messages and the previous checkpoint. */
+export function supportText(source: readonly Message[], previous: readonly CheckpointSection[]): string {
+  const parts: string[] = previous.map((section) => section.text)
+  for (const message of source) {
+    parts.push(messageText(message))
+    for (const call of message.toolCalls) parts.push(call.name, argumentText(call), outputText(call))
+  }
+  return parts.join('\n')
+}
+
+/** `sum(w * c * s)` needs c: 1 for the heavy classes, else halved every 60 messages. */
+export function ageFactor(fact: SourceFact): number {
+  return FACT_WEIGHTS[fact.class] >= 4 ? 1 : 2 ** (-fact.age / 60)
+}

@@ -1,0 +1,44 @@
+import { COST_SCALE, costTable } from './cost-table.ts'
+import { RUN_CLASSES, RUN_OFFSETS, WIDE_ENTRIES, WIDE_GROUPS, WIDE_OFFSET } from './pair-model.ts'
+
+const WIDE_SAME = WIDE_OFFSET + WIDE_ENTRIES
+
+/** What stands before the first character: a line break. */
+const BEFORE_TEXT = 10
+
+/**
+ * Estimated tokens of a text as o200k_base would count it; a whole number, 0 only for the empty text.
+ *
+ * One pass, one table read a character, no allocation, linear also on unbroken runs. Within 5 % on a kind
+ * of content as a whole (prose of many languages, code, JSON, logs, base64); a single short text may be
+ * further off. Other tokenizers differ: providers' own counts are the truth where there are any.
+ */
+export function estimateTextTokens(text: string): number {
+  const costs = costTable()
+  const classes = RUN_CLASSES
+  const offsets = RUN_OFFSETS
+  const length = text.length
+  let sum = 0
+  let previous = BEFORE_TEXT << 7
+  let formerClass = classes[BEFORE_TEXT] as number
+  let run = 0
+  for (let index = 0; index < length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 128) {
+      const runClass = classes[code] as number
+      // Without a branch, because whether a run goes on cannot be predicted: the mask is -1 for the same
+      // class and 0 for another, and a run of LONGEST_RUN (64) stays as it is.
+      run = (run + 1 - (run >> 6)) & (((runClass ^ formerClass) - 1) >> 31)
+      sum += costs[(offsets[run] as number) + previous + code] as number
+      formerClass = runClass
+      previous = code << 7
+    } else {
+      const group = WIDE_GROUPS[code >> 6] as number
+      sum += costs[(previous === group << 7 ? WIDE_SAME : WIDE_OFFSET) + code] as number
+      previous = group << 7
+      formerClass = 0
+      run = 0
+    }
+  }
+  return Math.ceil(sum / COST_SCALE)
+}

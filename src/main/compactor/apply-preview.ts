@@ -1,0 +1,51 @@
+import { basename, dirname } from 'node:path'
+import type { ApplyOutcome } from '../../shared/compact/preview.ts'
+import { fingerprintOf, isSameFile } from '../threads/fingerprint.ts'
+import { copyMeta } from '../threads/lineage.ts'
+import { writeCompactedCopy } from '../threads/write-copy.ts'
+import { checkpointText } from './draft-preview.ts'
+import type { PreviewSession } from './preview-session.ts'
+
+/** What became of a session's Apply, with the copy's absolute path. */
+export type CopyOutcome =
+  | { readonly kind: 'written'; readonly path: string; readonly name: string }
+  | Exclude<ApplyOutcome, { kind: 'applied' }>
+
+/**
+ * Writes the previewed checkpoint as a new thread file. The source is only read (S-175, C-15).
+ * Rejects with disk codes; then no copy exists and the preview is still good.
+ */
+export async function applyPreview(
+  session: PreviewSession,
+  folder: string | null,
+  now: Date,
+): Promise<CopyOutcome> {
+  const { preview, material } = session
+  const { file, cut } = material.source
+  if (preview.blocks.length > 0) return { kind: 'blocked', blocks: preview.blocks }
+  if (!isSameFile(await fingerprintOf(file.path), file.fingerprint)) return { kind: 'stale' }
+  const meta = copyMeta(
+    {
+      origin: {
+        sourceName: basename(file.path),
+        summarizedMessages: preview.summarizedMessages,
+        summarizedTurns: preview.summarizedTurns,
+        tokensBefore: preview.tokensBefore,
+        tokensAfter: preview.tokensAfter,
+        summarizer: preview.summarizer,
+        createdAt: now.toISOString(),
+      },
+      sourceSha256: file.fingerprint.sha256,
+      checkpointId: material.checkpointId,
+    },
+    session.instructions,
+  )
+  const copy = await writeCompactedCopy({
+    source: file,
+    folder: folder ?? dirname(file.path),
+    cutIndex: cut.index,
+    checkpoint: { id: material.checkpointId, text: checkpointText(material.sections) },
+    meta,
+  })
+  return { kind: 'written', ...copy }
+}

@@ -1,0 +1,145 @@
+import { basename, dirname } from 'node:path'
+import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
+import type { CompactOptions, CompactPlan } from '../../shared/compact/plan.ts'
+import type { Preview, PreviewFrame } from '../../shared/compact/preview.ts'
+import { AppError } from '../../shared/ipc/errors.ts'
+import { checkpointBudget } from '../compaction/policy/budget.ts'
+import { nextCopyName } from '../threads/clone-name.ts'
+import { siblingNames } from '../threads/sibling-names.ts'
+import type { ThreadFile } from '../threads/thread-file.ts'
+import { applyPreview, type CopyOutcome } from './apply-preview.ts'
+import { describePlan } from './describe-plan.ts'
+import { BUILT_IN_ID, narrateBuiltIn } from './narrate-built-in.ts'
+import { narrateByModel } from './narrate-by-model.ts'
+import type { CompactorPorts } from './ports.ts'
+import { PreviewSession } from './preview-session.ts'
+import { type CompactionSource, readSource } from './source.ts'
+
+/** Previews kept at once; the oldest is let go. A wizard has one. */
+const MAX_SESSIONS = 8
+
+/** Carries out what the wizard and the command line ask: plan, preview, edit, apply. Owns the live previews. */
+export class Compactor {
+  readonly #ports: CompactorPorts
+  readonly #sessions = new Map<string, PreviewSession>()
+
+  constructor(ports: CompactorPorts) {
+    this.#ports = ports
+  }
+
+  /** What the configure step shows; sends nothing (S-169). */
+  async plan(thread: string, file: ThreadFile, defaultSummarizer: string): Promise<CompactPlan> {
+    const copyName = await copyNameFor(file)
+    return describePlan(file, { thread, copyName, defaultSummarizer }, this.#ports)
+  }
+
+  /**
+   * Makes a preview and keeps it until it is applied or discarded. The thread is only read (S-166).
+   * Rejects with `nothing-to-compact`, a provider code, or an AbortError when `signal` fires.
+   */
+  async start(
+    thread: string,
+    file: ThreadFile,
+    options: CompactOptions,
+    emit: (frame: PreviewFrame) => void,
+    signal: AbortSignal,
+  ): Promise<Preview> {
+    const source = await readSource(file, options.keepTurns, this.#ports)
+    signal.throwIfAborted()
+    const narration = await this.#narrate(source, options, emit, signal)
+    signal.throwIfAborted()
+    const session = new PreviewSession(thread, options.instructions, {
+      previewId: this.#ports.newId(),
+      source,
+      generated: narration.sections,
+      sections: narration.sections,
+      checkpointId: source.checkpointId ?? this.#ports.newId(),
+      summarizer: narration.summarizer,
+      costUsd: narration.costUsd,
+      copyName: await copyNameFor(file),
+    })
+    this.#keep(session)
+    emit({ kind: 'preview', preview: session.preview })
+    return session.preview
+  }
+
+  edit(previewId: string, changes: readonly { readonly key: SectionKey; readonly text: string }[]): Preview {
+    return this.session(previewId).edit(changes)
+  }
+
+  /** Writes the copy once, however often it is asked (two clicks make one file). A failure may be tried again. */
+  async apply(previewId: string, folder: string | null): Promise<CopyOutcome> {
+    const session = this.session(previewId)
+    const applying = session.applying ?? applyPreview(session, folder, this.#ports.now())
+    session.applying = applying
+    try {
+      const outcome = await applying
+      if (outcome.kind !== 'written') session.applying = null
+      return outcome
+    } catch (error) {
+      session.applying = null
+      throw error
+    }
+  }
+
+  discard(previewId: string): void {
+    this.#sessions.delete(previewId)
+  }
+
+  /** The live preview; rejects with `preview-gone`. */
+  session(previewId: string): PreviewSession {
+    const session = this.#sessions.get(previewId)
+    if (session === undefined)
+      throw new AppError('preview-gone', 'This preview is no longer there. Start again.')
+    return session
+  }
+
+  async #narrate(
+    source: CompactionSource,
+    options: CompactOptions,
+    emit: (frame: PreviewFrame) => void,
+    signal: AbortSignal,
+  ): Promise<{ sections: readonly CheckpointSection[]; summarizer: string; costUsd: number | null }> {
+    const budgetChars = checkpointBudget(options.detail, options.budgetChars)
+    if (options.summarizerId === BUILT_IN_ID) {
+      emit({ kind: 'pass', pass: 1, passes: 1 })
+      const sections = narrateBuiltIn(source, { budgetChars, instructions: options.instructions })
+      for (const { key, text } of sections) emit({ kind: 'section', key, text, isComplete: true })
+      return { sections, summarizer: BUILT_IN_ID, costUsd: 0 }
+    }
+    const summarizer = await this.#ports.openSummarizer(options.summarizerId, (afterMs, code) =>
+      emit({ kind: 'retry', afterMs, code }),
+    )
+    const now = this.#ports.now()
+    const { timeZone } = this.#ports
+    const { sections, usage } = await narrateByModel(
+      source,
+      summarizer,
+      { ...options, budgetChars, localDate: localDate(now, timeZone), timeZone },
+      emit,
+      signal,
+    )
+    return { sections, summarizer: summarizer.label, costUsd: costOf(usage) }
+  }
+
+  #keep(session: PreviewSession): void {
+    this.#sessions.set(session.preview.previewId, session)
+    const oldest = this.#sessions.keys().next().value
+    if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest)
+  }
+}
+
+async function copyNameFor(file: ThreadFile): Promise<string> {
+  return nextCopyName(basename(file.path), await siblingNames(dirname(file.path)))
+}
+
+/** `2026-11-30, Monday` in the person's time zone (S-038). */
+function localDate(now: Date, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(now)
+  return `${day}, ${new Intl.DateTimeFormat('en', { timeZone, weekday: 'long' }).format(now)}`
+}
+
+function costOf(usage: readonly { readonly cost: number | null }[]): number | null {
+  const costs = usage.map(({ cost }) => cost).filter((cost) => cost !== null)
+  return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0)
+}

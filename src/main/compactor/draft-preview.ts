@@ -1,0 +1,107 @@
+import type { CheckpointSection } from '../../shared/compact/checkpoint.ts'
+import type { ApplyBlock, Preview, PreviewSection } from '../../shared/compact/preview.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import { composeCheckpointBody } from '../compaction/checkpoint/compose.ts'
+import { CHECKPOINT_TEMPLATE } from '../compaction/checkpoint/template.ts'
+import { wrapCheckpoint } from '../compaction/checkpoint/wrapper.ts'
+import { measureRetention } from '../compaction/retention/measure.ts'
+import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
+import { estimateTextTokens } from '../compaction/tokens/estimate-text.ts'
+import type { CompactionSource } from './source.ts'
+
+/** Everything a preview is built from. A person's edit replaces `sections` and nothing else. */
+export interface PreviewMaterial {
+  readonly previewId: string
+  readonly source: CompactionSource
+  readonly generated: readonly CheckpointSection[]
+  readonly sections: readonly CheckpointSection[]
+  readonly checkpointId: string
+  readonly summarizer: string
+  readonly costUsd: number | null
+  readonly copyName: string
+}
+
+/** The checkpoint message's text: wrapper, headings, sections (S-184). */
+export function checkpointText(sections: readonly CheckpointSection[]): string {
+  return wrapCheckpoint(composeCheckpointBody(sections))
+}
+
+/** Measures a checkpoint against its source and says what stands in the way of Apply. */
+export function draftPreview(material: PreviewMaterial): Preview {
+  const { source, sections } = material
+  const text = checkpointText(sections)
+  const checkpointTokens = estimateMessageTokens(checkpointMessage(material.checkpointId, text))
+  const tokensAfter = source.tokensBefore - replacedTokens(source) + checkpointTokens
+  return {
+    previewId: material.previewId,
+    checkpointId: material.checkpointId,
+    sections: previewSections(material),
+    tokensBefore: source.tokensBefore,
+    tokensAfter,
+    checkpointTokens,
+    keptTurns: source.cut.keptTurns,
+    summarizedTurns: source.cut.summarizedTurns,
+    summarizedMessages: source.aged.length,
+    updatesCheckpoint: source.checkpointId !== null,
+    summarizer: material.summarizer,
+    costUsd: material.costUsd,
+    retention: measureRetention({
+      source: source.aged,
+      previous: source.previous,
+      checkpoint: text,
+      kept: source.kept,
+      firstTurn: 1,
+    }),
+    problems: source.problems,
+    blocks: applyBlocks(sections, source.tokensBefore, tokensAfter),
+    copyName: material.copyName,
+  }
+}
+
+function replacedTokens(source: CompactionSource): number {
+  const { tokens, layout } = source.file
+  const { from, to } = source.cut.summarized
+  const aged = tokens.slice(from, to).reduce((sum, count) => sum + count, 0)
+  return aged + (layout.checkpointIndex === null ? 0 : (tokens[layout.checkpointIndex] ?? 0))
+}
+
+function previewSections({ sections, generated }: PreviewMaterial): readonly PreviewSection[] {
+  const original = new Map(generated.map((section) => [section.key, section.text]))
+  const current = new Map(sections.map((section) => [section.key, section]))
+  return CHECKPOINT_TEMPLATE.flatMap((entry) => {
+    const section = entry.key === null ? undefined : current.get(entry.key)
+    if (section === undefined) return []
+    const isEdited = (original.get(section.key) ?? '') !== section.text
+    return [{ ...section, heading: entry.heading, tokens: estimateTextTokens(section.text), isEdited }]
+  })
+}
+
+function applyBlocks(
+  sections: readonly CheckpointSection[],
+  tokensBefore: number,
+  tokensAfter: number,
+): readonly ApplyBlock[] {
+  const blocks: ApplyBlock[] = []
+  if (sections.every((section) => section.lane === 'facts' || isBlank(section.text)))
+    blocks.push('empty-summary')
+  if (tokensAfter >= tokensBefore) blocks.push('no-shrink')
+  return blocks
+}
+
+function isBlank(text: string): boolean {
+  return /^\s*(?:[-*]\s*)?(?:none\.?)?\s*$/i.test(text)
+}
+
+function checkpointMessage(id: string, text: string): Message {
+  return {
+    id,
+    role: 'user',
+    content: [{ kind: 'text', text }],
+    thinking: null,
+    toolCalls: [],
+    usage: null,
+    durationMs: null,
+    hasPrivateReasoning: false,
+    metaFlag: null,
+  }
+}

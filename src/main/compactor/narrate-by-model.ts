@@ -1,0 +1,115 @@
+import type { CheckpointSection, Detail } from '../../shared/compact/checkpoint.ts'
+import type { PreviewFrame } from '../../shared/compact/preview.ts'
+import { AppError } from '../../shared/ipc/errors.ts'
+import type { Usage } from '../../shared/thread/message.ts'
+import { repairMessages } from '../compaction/boundary/repair.ts'
+import { composeCheckpointBody } from '../compaction/checkpoint/compose.ts'
+import { detectLanguage } from '../compaction/checkpoint/language.ts'
+import { parseNarrative } from '../compaction/checkpoint/narrative-parser.ts'
+import { splitIntoPasses } from '../compaction/checkpoint/passes.ts'
+import { buildSummaryRequest } from '../compaction/checkpoint/prompt.ts'
+import { serializeMessages } from '../compaction/checkpoint/serializer.ts'
+import { extractFacts } from '../compaction/facts/extract-facts.ts'
+import { mergeFacts } from '../compaction/facts/merge-facts.ts'
+import { parseFacts } from '../compaction/facts/parse-facts.ts'
+import { renderFacts } from '../compaction/facts/render-facts.ts'
+import type { Summarizer } from '../providers/summarizer.ts'
+import { passBudgetTokens, SUMMARY_OUTPUT_TOKENS } from './pass-budget.ts'
+import type { CompactionSource } from './source.ts'
+
+/** Longest tool result in a summary request, in characters (S-197). */
+const RESULT_CAP_CHARS = 2_000
+
+export interface ModelNarrationOptions {
+  readonly budgetChars: number
+  readonly instructions: string
+  readonly detail: Detail
+  /** `same` or a BCP 47 tag. */
+  readonly language: string
+  readonly localDate: string
+  readonly timeZone: string
+}
+
+export interface ModelNarration {
+  readonly sections: readonly CheckpointSection[]
+  readonly usage: readonly Usage[]
+}
+
+/**
+ * Facts by code, narrative by the model, in as many passes as its window asks for: never cut silently.
+ * Rejects with `summary-invalid` when the answer holds no section of the template.
+ */
+export async function narrateByModel(
+  source: CompactionSource,
+  summarizer: Summarizer,
+  options: ModelNarrationOptions,
+  emit: (frame: PreviewFrame) => void,
+  signal: AbortSignal,
+): Promise<ModelNarration> {
+  const facts = renderFacts(
+    mergeFacts(
+      parseFacts(source.previous),
+      extractFacts(source.aged, { firstIndex: source.cut.summarized.from, firstTurn: 1 }),
+    ),
+    options.budgetChars,
+  )
+  for (const section of facts)
+    emit({ kind: 'section', key: section.key, text: section.text, isComplete: true })
+
+  const parts = serializeMessages(repairMessages(source.aged).messages, { resultCapChars: RESULT_CAP_CHARS })
+  const passes = splitIntoPasses(parts, passBudgetTokens(summarizer.windowTokens, options.budgetChars))
+  const conversations = passes.map((pass) => pass.map((part) => part.text).join('\n\n'))
+  const language = options.language === 'same' ? detectLanguage(conversations.join('\n')) : options.language
+
+  let narrative = source.previous.filter((section) => section.lane === 'narrative')
+  const usage: Usage[] = []
+  for (const [index, conversation] of conversations.entries()) {
+    emit({ kind: 'pass', pass: index + 1, passes: conversations.length })
+    const request = buildSummaryRequest({
+      conversation,
+      previous: narrative.length === 0 ? null : composeCheckpointBody(narrative),
+      facts: facts.map((section) => section.text).join('\n'),
+      instructions: options.instructions,
+      localDate: options.localDate,
+      timeZone: options.timeZone,
+      language,
+      detail: options.detail,
+      budgetChars: options.budgetChars,
+      pass: index + 1,
+      passes: conversations.length,
+    })
+    const follow = sectionFollower(emit)
+    const answer = await summarizer.summarize(
+      { ...request, maxOutputTokens: SUMMARY_OUTPUT_TOKENS },
+      follow,
+      signal,
+    )
+    narrative = readNarrative(answer.text)
+    if (answer.usage !== null) usage.push(answer.usage)
+  }
+  return { sections: [...narrative, ...facts], usage }
+}
+
+/** Turns text deltas into section frames, sending only sections that changed. */
+function sectionFollower(emit: (frame: PreviewFrame) => void): (delta: string) => void {
+  let text = ''
+  const sent = new Map<string, string>()
+  return (delta) => {
+    text += delta
+    for (const { key, text: body, isComplete } of parseNarrative(text).sections) {
+      const mark = `${isComplete}${body}`
+      if (sent.get(key) === mark) continue
+      sent.set(key, mark)
+      emit({ kind: 'section', key, text: body, isComplete })
+    }
+  }
+}
+
+function readNarrative(text: string): CheckpointSection[] {
+  const { sections } = parseNarrative(text)
+  if (!sections.some((section) => section.text.trim() !== ''))
+    throw new AppError('summary-invalid', 'The answer has none of the sections that were asked for.', {
+      details: text.slice(0, 2_000),
+    })
+  return sections.map(({ key, text: body }) => ({ key, lane: 'narrative', text: body }))
+}

@@ -1,0 +1,41 @@
+import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
+import type { Preview } from '../../shared/compact/preview.ts'
+import type { CopyOutcome } from './apply-preview.ts'
+import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
+
+/** A finished preview that waits for Apply. It holds the source's bytes, so that the copy is what was shown. */
+export class PreviewSession {
+  readonly thread: string
+  readonly instructions: string
+  #material: PreviewMaterial
+  #preview: Preview
+  /** Set by the first Apply; a second click gets the same answer and writes nothing. */
+  applying: Promise<CopyOutcome> | null = null
+
+  constructor(thread: string, instructions: string, material: PreviewMaterial) {
+    this.thread = thread
+    this.instructions = instructions
+    this.#material = material
+    this.#preview = draftPreview(material)
+  }
+
+  get material(): PreviewMaterial {
+    return this.#material
+  }
+
+  get preview(): Preview {
+    return this.#preview
+  }
+
+  /** Replaces the text of sections and measures again. Unknown keys are added as sections of their lane. */
+  edit(changes: readonly { readonly key: SectionKey; readonly text: string }[]): Preview {
+    const sections = new Map(this.#material.sections.map((section) => [section.key, section]))
+    for (const { key, text } of changes) {
+      const lane = sections.get(key)?.lane ?? 'narrative'
+      sections.set(key, { key, lane, text } satisfies CheckpointSection)
+    }
+    this.#material = { ...this.#material, sections: [...sections.values()] }
+    this.#preview = draftPreview(this.#material)
+    return this.#preview
+  }
+}

@@ -1,0 +1,76 @@
+import type { CheckpointSection } from '../../shared/compact/checkpoint.ts'
+import type { TemplateProblem } from '../../shared/compact/plan.ts'
+import { AppError } from '../../shared/ipc/errors.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import { messageText } from '../../shared/thread/message-text.ts'
+import { type CutPoint, cutByTurns } from '../compaction/boundary/cut-point.ts'
+import { parseCheckpointBody } from '../compaction/checkpoint/compose.ts'
+import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
+import { renderThread } from '../prompts/render-thread.ts'
+import type { ThreadFile } from '../threads/thread-file.ts'
+import type { CompactorPorts } from './ports.ts'
+
+/** A cut that summarizes something. */
+export type Cut = Extract<CutPoint, { kind: 'cut' }>
+
+/** A source thread divided at its cut, with prompt templates rendered. Nothing here is ever written back. */
+export interface CompactionSource {
+  readonly file: ThreadFile
+  readonly cut: Cut
+  /** Messages that age out, without meta prompt and previous checkpoint. */
+  readonly aged: readonly Message[]
+  /** Messages that stay as they are. */
+  readonly kept: readonly Message[]
+  readonly previous: readonly CheckpointSection[]
+  /** Id of the checkpoint to reuse (S-192); null = first compaction. */
+  readonly checkpointId: string | null
+  readonly problems: readonly TemplateProblem[]
+  readonly tokensBefore: number
+}
+
+/** Reads and divides a thread. Rejects with `nothing-to-compact` when no turn would age out (S-160, S-179). */
+export async function readSource(
+  file: ThreadFile,
+  keepTurns: number,
+  ports: Pick<CompactorPorts, 'now' | 'timeZone' | 'readInclude' | 'skills'>,
+): Promise<CompactionSource> {
+  const cut = cutByTurns(file.layout, file.count, keepTurns)
+  if (cut.kind === 'nothing') {
+    const turns = file.layout.turns.length
+    throw new AppError('nothing-to-compact', `Nothing to summarize: all ${turns} turns are kept.`, {
+      params: { turns, reason: cut.reason },
+    })
+  }
+  const rendered = await renderThread({
+    head: file.head,
+    messages: file.readMessages({ from: 0, to: file.count }),
+    now: ports.now(),
+    timeZone: ports.timeZone,
+    workingDirectory: '',
+    readInclude: ports.readInclude,
+    skills: await ports.skills(),
+  })
+  const checkpointIndex = file.layout.checkpointIndex
+  const checkpoint = checkpointIndex === null ? undefined : rendered.messages[checkpointIndex]
+  return {
+    file,
+    cut,
+    aged: rendered.messages.slice(cut.summarized.from, cut.summarized.to),
+    kept: rendered.messages.slice(cut.index),
+    previous: checkpoint === undefined ? [] : previousSections(checkpoint),
+    checkpointId: checkpoint?.id ?? null,
+    problems: rendered.problems,
+    tokensBefore: totalTokens(file),
+  }
+}
+
+/** System prompt, tools and all messages, by the one estimator. */
+export function totalTokens(file: ThreadFile): number {
+  const messages = file.tokens.reduce((sum, tokens) => sum + tokens, 0)
+  return file.headTokens.system + file.headTokens.tools + messages
+}
+
+function previousSections(checkpoint: Message): readonly CheckpointSection[] {
+  const found = readCheckpoint(messageText(checkpoint))
+  return found === null ? [] : parseCheckpointBody(found.body)
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { AppError } from '../shared/ipc/errors.ts'
+import { openDatabase } from './checkpoints/database.ts'
+import { createDraftRepository } from './checkpoints/draft-repository.ts'
+import { createInstructionRepository } from './checkpoints/instruction-repository.ts'
+import { moveThread } from './checkpoints/move-thread.ts'
+import { createTabRepository } from './checkpoints/tab-repository.ts'
+import { createWorkspaceRepository } from './checkpoints/workspace-repository.ts'
+import { Compactor } from './compactor/compactor.ts'
+import { compactHandlers } from './door/compact-handlers.ts'
+import { includeReader } from './door/include-reader.ts'
+import { OpenThreads } from './door/open-threads.ts'
+import { OpenWorkspace } from './door/open-workspace.ts'
+import { describeProvider, settingsHandlers } from './door/settings-handlers.ts'
+import { threadHandlers, threadMedia } from './door/thread-handlers.ts'
+import { ThreadPaths } from './door/thread-paths.ts'
+import { workspaceHandlers } from './door/workspace-handlers.ts'
+import type { Core, CoreEnvironment } from './ports.ts'
+import { readSkills } from './prompts/skill-folder.ts'
+import { openSummarizer } from './providers/open-summarizer.ts'
+import { openProviderStore } from './settings/provider-store.ts'
+import { openSettingsFile } from './settings/settings-file.ts'
+
+/** Builds the program without a window. The one place that names concrete adapters. */
+export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnvironment): Promise<Core> {
+  const now = Date.now
+  const database = openDatabase(dataDir, now)
+  const { db } = database
+  const settings = await openSettingsFile(dataDir, now)
+  const providers = await openProviderStore(dataDir, now)
+  const workspaces = createWorkspaceRepository(db, now)
+  const instructions = createInstructionRepository(db, now)
+  const workspace = new OpenWorkspace({ dataDir, resourcesDir, repository: workspaces, emit })
+  await workspace.restore()
+  const paths = new ThreadPaths(() => workspace.folder, workspaces)
+  const threads = new OpenThreads()
+  const compactor = new Compactor({
+    now: () => new Date(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    newId: randomUUID,
+    instructions: {
+      get: (thread) => instructions.get(workspace.root, thread),
+      save: (thread, text) => instructions.save(workspace.root, thread, text),
+    },
+    providers: () => Promise.all(providers.list().map((provider) => describeProvider(provider, host))),
+    openSummarizer: async (id, onRetry) => {
+      const provider = providers.get(id)
+      if (provider === null) throw new AppError('not-found', 'This provider is not there any more.')
+      const described = await describeProvider(provider, host)
+      return openSummarizer(described, await host.getSecret(id), { onRetry })
+    },
+    readInclude: includeReader(() => workspace.root),
+    skills: () => readSkills(skillFolders(workspace.root)),
+  })
+  return {
+    handlers: {
+      ...settingsHandlers({ settings, providers, host, emit }),
+      ...workspaceHandlers({
+        workspace,
+        threads,
+        paths,
+        host,
+        tabs: createTabRepository(db),
+        drafts: createDraftRepository(db, now),
+        moveThread: (root, from, to) => moveThread(db, root, from, to),
+      }),
+      ...threadHandlers({ threads, paths }),
+      ...compactHandlers({
+        compactor,
+        threads,
+        paths,
+        host,
+        defaultSummarizer: async () => settings.get().defaultSummarizer,
+        saveInstructions: (thread, text) => instructions.save(workspace.root, thread, text),
+      }),
+    },
+    media: (path) => threadMedia({ threads, paths }, path),
+    grantFiles: async (absolutePaths) => {
+      await paths.grant(absolutePaths)
+    },
+    close: async () => {
+      await workspace.close()
+      database.close()
+    },
+  }
+}
+
+/** Where a person's skills may lie: in the open workspace, and nowhere else. */
+function skillFolders(root: string | null): readonly string[] {
+  return root === null ? [] : [join(root, '.palimpsest', 'skills'), join(root, 'skills')]
+}

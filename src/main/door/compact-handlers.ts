@@ -1,0 +1,83 @@
+import { AppError } from '../../shared/ipc/errors.ts'
+import type { Handlers } from '../../shared/ipc/handlers.ts'
+import type { Compactor } from '../compactor/compactor.ts'
+import { projectionItems } from '../compactor/projection.ts'
+import type { HostPort } from '../ports.ts'
+import type { OpenThreads } from './open-threads.ts'
+import type { ThreadPaths } from './thread-paths.ts'
+
+type CompactHandlers = Pick<
+  Handlers,
+  | 'compact.plan'
+  | 'compact.start'
+  | 'compact.edit'
+  | 'compact.apply'
+  | 'compact.discard'
+  | 'compact.projection'
+  | 'compact.saveInstructions'
+  | 'compact.chooseFolder'
+>
+
+export interface CompactDoor {
+  readonly compactor: Compactor
+  readonly threads: OpenThreads
+  readonly paths: ThreadPaths
+  readonly host: Pick<HostPort, 'chooseFolder'>
+  readonly defaultSummarizer: () => Promise<string>
+  readonly saveInstructions: (thread: string, text: string) => void
+}
+
+/** Routes of the wizard: each is one call of the compactor. */
+export function compactHandlers(door: CompactDoor): CompactHandlers {
+  const { compactor, threads, paths } = door
+  /** Folders that a person chose in the dialog; Apply writes nowhere else but beside the source. */
+  const chosenFolders = new Set<string>()
+  const fileOf = async (thread: string) => threads.current(await paths.resolve(thread))
+  return {
+    'compact.plan': async ({ thread }) =>
+      compactor.plan(thread, await fileOf(thread), await door.defaultSummarizer()),
+    'compact.start': async ({ thread, options }, emit, { signal }) => {
+      const file = await fileOf(thread)
+      door.saveInstructions(thread, options.instructions)
+      await compactor.start(thread, file, options, emit, signal)
+    },
+    'compact.edit': async ({ previewId, sections }) => compactor.edit(previewId, sections),
+    'compact.apply': async ({ previewId, folder }) => {
+      const { preview } = compactor.session(previewId)
+      const outcome = await compactor.apply(previewId, folder === null ? null : chosen(chosenFolders, folder))
+      if (outcome.kind !== 'written') return outcome
+      await paths.grant([outcome.path])
+      const { tokensBefore, tokensAfter } = preview
+      return {
+        kind: 'applied',
+        thread: paths.idOf(outcome.path),
+        name: outcome.name,
+        tokensBefore,
+        tokensAfter,
+      }
+    },
+    'compact.discard': async ({ previewId }) => {
+      compactor.discard(previewId)
+      return null
+    },
+    'compact.projection': async ({ previewId, from, limit }) => {
+      const items = projectionItems(compactor.session(previewId))
+      const tokens = items.reduce((sum, item) => sum + (item.isSent ? item.tokens : 0), 0)
+      return { items: items.slice(from, from + limit), total: items.length, tokens }
+    },
+    'compact.saveInstructions': async ({ thread, instructions }) => {
+      door.saveInstructions(thread, instructions)
+      return null
+    },
+    'compact.chooseFolder': async () => {
+      const folder = await door.host.chooseFolder()
+      if (folder !== null) chosenFolders.add(folder)
+      return folder
+    },
+  }
+}
+
+function chosen(folders: ReadonlySet<string>, folder: string): string {
+  if (folders.has(folder)) return folder
+  throw new AppError('path-outside', 'This folder was not chosen in the dialog.')
+}

@@ -1,0 +1,46 @@
+import { isUnchanged } from '../threads/fingerprint.ts'
+import { openThreadFile, type ThreadFile } from '../threads/thread-file.ts'
+
+/** Thread files kept open at once: the active tab and its neighbours. */
+const MAX_OPEN = 4
+
+/** Opened thread files by absolute path. A file that changed on disk is opened again. */
+export class OpenThreads {
+  readonly #files = new Map<string, Promise<ThreadFile>>()
+
+  /** The file as it is on disk now. Rejects with `file-*` codes. */
+  async current(path: string): Promise<ThreadFile> {
+    const known = this.#files.get(path)
+    if (known !== undefined) {
+      const file = await known
+      if (await isUnchanged(path, file.fingerprint)) return this.#touch(path, known)
+    }
+    return this.#open(path)
+  }
+
+  /** The file as it was opened last, for rows of a view that is about to be told of a change. */
+  async opened(path: string): Promise<ThreadFile> {
+    const known = this.#files.get(path)
+    return known === undefined ? this.#open(path) : this.#touch(path, known)
+  }
+
+  forget(path: string): void {
+    this.#files.delete(path)
+  }
+
+  #open(path: string): Promise<ThreadFile> {
+    const opening = openThreadFile(path)
+    opening.catch(() => {
+      if (this.#files.get(path) === opening) this.#files.delete(path)
+    })
+    return this.#touch(path, opening)
+  }
+
+  #touch(path: string, file: Promise<ThreadFile>): Promise<ThreadFile> {
+    this.#files.delete(path)
+    this.#files.set(path, file)
+    const oldest = this.#files.keys().next().value
+    if (this.#files.size > MAX_OPEN && oldest !== undefined) this.#files.delete(oldest)
+    return file
+  }
+}

@@ -1,0 +1,87 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Workspace } from '../../shared/ipc/workspace.ts'
+import type { WorkspaceRepository } from '../checkpoints/workspace-repository.ts'
+import type { Emit } from '../ports.ts'
+import { type WorkspaceWatch, watchWorkspace } from '../threads/watch-workspace.ts'
+import { WorkspaceFolder } from '../threads/workspace-folder.ts'
+
+export interface OpenWorkspaceOptions {
+  readonly dataDir: string
+  readonly resourcesDir: string
+  readonly repository: WorkspaceRepository
+  readonly emit: Emit
+}
+
+/** The workspace that is open, watched for changes from outside. */
+export class OpenWorkspace {
+  readonly #options: OpenWorkspaceOptions
+  #folder: WorkspaceFolder | null = null
+  #watch: WorkspaceWatch | null = null
+
+  constructor(options: OpenWorkspaceOptions) {
+    this.#options = options
+  }
+
+  get folder(): WorkspaceFolder | null {
+    return this.#folder
+  }
+
+  get root(): string | null {
+    return this.#folder?.root ?? null
+  }
+
+  describe(): Workspace | null {
+    const folder = this.#folder
+    if (folder === null) return null
+    return { root: folder.root, name: folder.name, isSample: folder.root.startsWith(this.#sampleRoot()) }
+  }
+
+  /** The workspace of the last run; at the first start, or when its folder is gone, the sample. */
+  async restore(): Promise<void> {
+    const last = this.#options.repository.lastRoot()
+    if (last !== null) {
+      try {
+        await this.open(last)
+        return
+      } catch {
+        // The folder is gone or may not be read: the sample opens instead, and the folder can be chosen again.
+        this.#options.repository.forget(last)
+      }
+    }
+    await this.openSample()
+  }
+
+  /** Opens a folder; rejects when it is none. The former workspace stays open then. */
+  async open(path: string): Promise<Workspace> {
+    const folder = await WorkspaceFolder.open(path)
+    await this.#watch?.close()
+    this.#folder = folder
+    this.#watch = watchWorkspace(folder.root, ({ folders, changedFiles, removedFiles }) => {
+      this.#options.emit('workspace.changed', { folders })
+      for (const thread of changedFiles) this.#options.emit('thread.changed', { thread, kind: 'changed' })
+      for (const thread of removedFiles) this.#options.emit('thread.changed', { thread, kind: 'removed' })
+    })
+    this.#options.repository.remember(folder.root)
+    return { root: folder.root, name: folder.name, isSample: folder.root.startsWith(this.#sampleRoot()) }
+  }
+
+  /** Copies the sample workspace into the data folder once, and opens it. What a person changed in it stays. */
+  async openSample(): Promise<Workspace> {
+    const target = this.#sampleRoot()
+    await cp(join(this.#options.resourcesDir, 'sample-workspace'), target, {
+      recursive: true,
+      force: false,
+      errorOnExist: false,
+    })
+    return this.open(target)
+  }
+
+  async close(): Promise<void> {
+    await this.#watch?.close()
+  }
+
+  #sampleRoot(): string {
+    return join(this.#options.dataDir, 'sample-workspace')
+  }
+}

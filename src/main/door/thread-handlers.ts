@@ -1,0 +1,72 @@
+import { basename } from 'node:path'
+import type { Handlers } from '../../shared/ipc/handlers.ts'
+import type { OpenedThread } from '../../shared/ipc/thread.ts'
+import { availabilityOf } from '../compactor/describe-plan.ts'
+import { totalTokens } from '../compactor/source.ts'
+import type { Media } from '../ports.ts'
+import { threadWindow } from '../providers/thread-window.ts'
+import type { ThreadFile } from '../threads/thread-file.ts'
+import { callBody, rawText, textAt } from '../threads/view/long-text.ts'
+import { parseMediaUrl } from '../threads/view/media-url.ts'
+import { readMedia } from '../threads/view/read-media.ts'
+import { lastRowPage, rowPage } from '../threads/view/row-page.ts'
+import { cutBody } from '../threads/view/text-body.ts'
+import type { OpenThreads } from './open-threads.ts'
+import type { ThreadPaths } from './thread-paths.ts'
+
+/** Rows of the first page. */
+const FIRST_ROWS = 30
+
+type ThreadHandlers = Pick<
+  Handlers,
+  'thread.open' | 'thread.page' | 'thread.call' | 'thread.text' | 'thread.raw'
+>
+
+export interface ThreadDoor {
+  readonly threads: OpenThreads
+  readonly paths: ThreadPaths
+}
+
+/** Routes of the thread view: pages and bodies of an opened file, never the whole of it. */
+export function threadHandlers({ threads, paths }: ThreadDoor): ThreadHandlers {
+  const shown = async (thread: string): Promise<ThreadFile> => threads.opened(await paths.resolve(thread))
+  return {
+    'thread.open': async ({ thread }) =>
+      describeThread(thread, await threads.current(await paths.resolve(thread))),
+    'thread.page': async ({ thread, from, limit }) => rowPage(await shown(thread), thread, from, limit),
+    'thread.call': async ({ thread, index, call }) => callBody(await shown(thread), thread, index, call),
+    'thread.text': async ({ thread, place, offset, limit }) =>
+      textAt(await shown(thread), place, offset, limit),
+    'thread.raw': async ({ thread, index }) => rawText(await shown(thread), index),
+  }
+}
+
+/** The picture behind a `/media/…` address; null when there is none or it may not be shown. */
+export async function threadMedia({ threads, paths }: ThreadDoor, path: string): Promise<Media | null> {
+  const address = parseMediaUrl(path)
+  if (address === null) return null
+  const file = await threads.opened(await paths.resolve(address.thread))
+  return readMedia(file, address.index, address.place)
+}
+
+function describeThread(thread: string, file: ThreadFile): OpenedThread {
+  const { head, layout } = file
+  return {
+    thread,
+    name: basename(file.path),
+    title: head.title,
+    model: head.model?.id ?? null,
+    windowTokens: threadWindow(head),
+    messages: file.count,
+    turns: layout.turns.length,
+    tokens: totalTokens(file),
+    systemPrompt: head.systemPrompt === '' ? null : cutBody(head.systemPrompt),
+    systemTokens: file.headTokens.system + file.headTokens.tools,
+    toolNames: head.tools.map(({ name }) => name),
+    compaction: availabilityOf(file),
+    notes: file.notes,
+    page: lastRowPage(file, thread, FIRST_ROWS),
+    prompts: layout.turns.map(({ from }) => from),
+    checkpointIndex: layout.checkpointIndex,
+  }
+}

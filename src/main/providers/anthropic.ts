@@ -1,0 +1,86 @@
+import Anthropic from '@anthropic-ai/sdk'
+import type { Usage } from '../../shared/thread/message.ts'
+import type { Exchange } from './errors/exchange.ts'
+import { type StreamAnswer, wellFormed } from './protocol-call.ts'
+import type { ProviderAddress } from './provider-address.ts'
+import { createVisibleText } from './visible-text.ts'
+
+/** Far beyond the watch of the exchange, which is the only time-out. */
+const NO_TIMEOUT_MS = 2_000_000_000
+
+/**
+ * An Anthropic client for one exchange. It takes nothing from the environment, neither retries nor logs. The
+ * SDK sends the key as a bearer token; compatible servers may know `x-api-key` only, so they get both.
+ */
+export function openAnthropicClient(address: ProviderAddress, apiKey: string, exchange: Exchange): Anthropic {
+  return new Anthropic({
+    baseURL: address.baseUrl,
+    apiKey,
+    ...(address.isVendor ? {} : { defaultHeaders: { 'x-api-key': apiKey } }),
+    webhookKey: null,
+    maxRetries: 0,
+    timeout: NO_TIMEOUT_MS,
+    logLevel: 'off',
+    fetch: exchange.fetch,
+  })
+}
+
+/**
+ * A summary over Messages: the system text in its own field, one user message, no tools, no thinking asked
+ * for. Only text blocks are read. The raw stream is used, since it shows whether `message_stop` came.
+ */
+export const streamAnthropicAnswer: StreamAnswer = async (call) => {
+  const { exchange } = call
+  const request = wellFormed(call.request)
+  const client = openAnthropicClient(call.address, call.key, exchange)
+  const stream = await client.messages.create(
+    {
+      model: call.model,
+      // An empty system text is refused.
+      ...(request.system.trim() === '' ? {} : { system: request.system }),
+      messages: [{ role: 'user', content: request.user }],
+      max_tokens: request.maxOutputTokens,
+      stream: true,
+    },
+    { signal: exchange.signal },
+  )
+  const visible = createVisibleText()
+  let reason: string | null = null
+  let isClosed = false
+  let toolCalls = 0
+  let usage: Usage | null = null
+  for await (const event of stream) {
+    if (event.type === 'message_start') usage = readUsage(event.message.usage, usage)
+    else if (event.type === 'content_block_start') {
+      if (event.content_block.type.endsWith('tool_use')) toolCalls += 1
+    } else if (event.type === 'content_block_delta') {
+      const shown = event.delta.type === 'text_delta' ? visible.push(event.delta.text) : ''
+      if (shown !== '') call.onText(shown)
+    } else if (event.type === 'message_delta') {
+      reason = event.delta.stop_reason ?? reason
+      usage = readUsage(event.usage, usage)
+    } else if (event.type === 'message_stop') isClosed = true
+  }
+  return { text: visible.finish(), reason, isClosed, toolCalls, usage }
+}
+
+/** Counts in `message_delta` are totals; fields it leaves out keep what `message_start` said. */
+function readUsage(
+  usage:
+    | Pick<
+        Anthropic.Messages.MessageDeltaUsage,
+        'input_tokens' | 'output_tokens' | 'cache_read_input_tokens' | 'cache_creation_input_tokens'
+      >
+    | undefined,
+  before: Usage | null,
+): Usage | null {
+  if (usage === undefined) return before
+  return {
+    input: usage.input_tokens ?? before?.input ?? 0,
+    output: usage.output_tokens ?? before?.output ?? 0,
+    cacheRead: usage.cache_read_input_tokens ?? before?.cacheRead ?? 0,
+    cacheWrite: usage.cache_creation_input_tokens ?? before?.cacheWrite ?? 0,
+    reasoning: null,
+    cost: null,
+  }
+}

@@ -1,0 +1,61 @@
+import type OpenAI from 'openai'
+import type { Usage } from '../../shared/thread/message.ts'
+import { openOpenAiClient } from './openai-client.ts'
+import { type StreamAnswer, wellFormed } from './protocol-call.ts'
+import { createVisibleText } from './visible-text.ts'
+
+/**
+ * A summary over Chat Completions: the system text as the first message, one user message, no tools. Reasoning
+ * fields are not read; a `<think>` block at the beginning of the text is taken out.
+ */
+export const streamChatAnswer: StreamAnswer = async (call) => {
+  const { exchange, shape } = call
+  const request = wellFormed(call.request)
+  const client = openOpenAiClient(call.address.baseUrl, call.key, exchange)
+  const stream = await client.chat.completions.create(
+    {
+      model: call.model,
+      messages: [
+        { role: 'system', content: request.system },
+        { role: 'user', content: request.user },
+      ],
+      [shape.outputLimit]: request.maxOutputTokens,
+      stream: true,
+      ...(shape.asksUsage ? { stream_options: { include_usage: true } } : {}),
+    },
+    { signal: exchange.signal },
+  )
+  const visible = createVisibleText()
+  let reason: string | null = null
+  let toolCalls = 0
+  let usage: Usage | null = null
+  for await (const chunk of stream) {
+    // A flat error event arrives as a chunk without choices (B-39 b).
+    if (!Array.isArray(chunk.choices)) {
+      if ('message' in chunk || 'detail' in chunk) return { body: JSON.stringify(chunk) }
+      continue
+    }
+    if (chunk.usage) usage = readUsage(chunk.usage)
+    const choice = chunk.choices[0]
+    if (choice === undefined) continue
+    toolCalls += (choice.delta?.tool_calls?.length ?? 0) + (choice.delta?.function_call ? 1 : 0)
+    const shown = visible.push(choice.delta?.content ?? '')
+    if (shown !== '') call.onText(shown)
+    if (choice.finish_reason) reason = choice.finish_reason
+  }
+  return { text: visible.finish(), reason, isClosed: reason !== null, toolCalls, usage }
+}
+
+function readUsage(usage: OpenAI.CompletionUsage): Usage {
+  const cacheRead = usage.prompt_tokens_details?.cached_tokens ?? 0
+  // OpenRouter states what the call cost.
+  const cost = 'cost' in usage && typeof usage.cost === 'number' ? usage.cost : null
+  return {
+    input: Math.max(0, (usage.prompt_tokens ?? 0) - cacheRead),
+    output: usage.completion_tokens ?? 0,
+    cacheRead,
+    cacheWrite: 0,
+    reasoning: usage.completion_tokens_details?.reasoning_tokens ?? null,
+    cost,
+  }
+}

@@ -1,0 +1,47 @@
+import { readFile, rename } from 'node:fs/promises'
+import { codeOf, diskError, writeAtomic } from './write-atomic.ts'
+
+/** A JSON object as it stands in a file. */
+export interface JsonObject {
+  readonly [key: string]: unknown
+}
+
+/** What reading gave: `damaged` = there is a file, but no JSON object in it. */
+export type JsonFileRead =
+  | { readonly kind: 'read'; readonly value: JsonObject }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'damaged' }
+
+/** Larger files are not ours. */
+const MAX_BYTES = 4_000_000
+
+/** Reads one small JSON file; a byte order mark is fine. Rejects with a disk `AppError`. */
+export async function readJsonFile(path: string): Promise<JsonFileRead> {
+  let bytes: Buffer
+  try {
+    bytes = await readFile(path)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { kind: 'missing' }
+    throw diskError(error, path)
+  }
+  if (bytes.length > MAX_BYTES) return { kind: 'damaged' }
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return { kind: 'damaged' }
+    return { kind: 'read', value: { ...value } }
+  } catch {
+    return { kind: 'damaged' }
+  }
+}
+
+/** Writes one small JSON file, readable by a person. Atomic. */
+export async function writeJsonFile(path: string, value: JsonObject): Promise<void> {
+  await writeAtomic(path, `${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** Moves a damaged file to `NAME.damaged-<stamp>`, so that nothing is lost. Answers the new path. */
+export async function setAside(path: string, stamp: number): Promise<string> {
+  const aside = `${path}.damaged-${stamp}`
+  await rename(path, aside)
+  return aside
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../shared/ipc/errors.ts'
+import type { ProviderSettings } from '../../shared/ipc/settings.ts'
+import { type JsonObject, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
+
+/** A provider as it is kept. The key and its state belong to the secret store. */
+export type StoredProvider = Omit<ProviderSettings, 'keyState'>
+
+const stored = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(60)
+    .regex(/^[a-z0-9-]+$/),
+  kind: z.enum(['openai-chat', 'openai-responses', 'anthropic']),
+  name: z.string().min(1).max(80),
+  baseUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+  model: z.string().max(200),
+  windowTokens: z.int().min(1000).max(100_000_000).nullable(),
+})
+
+/** Providers without their keys: `providers.json` in the data folder. */
+export interface ProviderStore {
+  /** Where a file that was no JSON was moved; null when there was none. */
+  readonly setAsidePath: string | null
+  /** In the order they were added. */
+  list(): readonly StoredProvider[]
+  get(id: string): StoredProvider | null
+  /** Adds or replaces by id. Rejects an address with a user name or password in it: this file is plain text. */
+  save(provider: StoredProvider): Promise<void>
+  remove(id: string): Promise<void>
+}
+
+/**
+ * Opens the store. Entries and keys this version does not understand stay in the file. `now` in milliseconds.
+ */
+export async function openProviderStore(dataDir: string, now: () => number): Promise<ProviderStore> {
+  const path = join(dataDir, 'providers.json')
+  const read = await readJsonFile(path)
+  const setAsidePath = read.kind === 'damaged' ? await setAside(path, now()) : null
+  const raw: JsonObject = read.kind === 'read' ? read.value : {}
+  let entries: readonly unknown[] = Array.isArray(raw.providers) ? raw.providers : []
+  let writing: Promise<void> = Promise.resolve()
+
+  function list(): readonly StoredProvider[] {
+    const seen = new Map<string, StoredProvider>()
+    for (const entry of entries) {
+      const parsed = stored.safeParse(entry)
+      // The first of two with one id wins, as `save` and `remove` then reach both.
+      if (parsed.success && !seen.has(parsed.data.id)) seen.set(parsed.data.id, parsed.data)
+    }
+    return [...seen.values()]
+  }
+
+  async function write(next: readonly unknown[]): Promise<void> {
+    entries = next
+    const value = { ...raw, providers: next }
+    const run = (): Promise<void> => writeJsonFile(path, value)
+    writing = writing.then(run, run)
+    await writing
+  }
+
+  return {
+    setAsidePath,
+    list,
+    get: (id) => list().find((provider) => provider.id === id) ?? null,
+    async save(provider) {
+      const parsed = stored.safeParse(provider)
+      if (!parsed.success || hasCredentials(parsed.data.baseUrl)) {
+        throw new AppError('bad-input', 'This provider cannot be saved.', {
+          params: { field: parsed.success ? 'baseUrl' : String(parsed.error.issues[0]?.path[0] ?? '') },
+        })
+      }
+      const position = entries.findIndex((entry) => idOf(entry) === parsed.data.id)
+      const old = entries[position]
+      const entry = typeof old === 'object' && old !== null ? { ...old, ...parsed.data } : parsed.data
+      const others = entries.filter((other) => idOf(other) !== parsed.data.id)
+      await write(position < 0 ? [...entries, entry] : others.toSpliced(position, 0, entry))
+    },
+    async remove(id) {
+      const rest = entries.filter((entry) => idOf(entry) !== id)
+      if (rest.length !== entries.length) await write(rest)
+    },
+  }
+}
+
+function idOf(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : undefined
+}
+
+function hasCredentials(baseUrl: string): boolean {
+  if (baseUrl === '') return false
+  const url = new URL(baseUrl)
+  return url.username !== '' || url.password !== ''
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { AppError } from '../../shared/ipc/errors.ts'
+import type { Settings } from '../../shared/ipc/settings.ts'
+import { type JsonObject, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
+
+/** Settings of a fresh install. */
+export const DEFAULT_SETTINGS: Settings = {
+  language: 'system',
+  theme: 'system',
+  textSizePx: 15,
+  sidebarWidthPx: 280,
+  isSidebarOpen: true,
+  skipIntroduction: false,
+  defaultSummarizer: 'built-in',
+}
+
+const textSizePx = z.union([z.literal(14), z.literal(15), z.literal(16), z.literal(17), z.literal(18)])
+
+/** One schema per key: a bad value falls back alone. */
+const SCHEMAS: { readonly [K in keyof Settings]: z.ZodType<Settings[K]> } = {
+  language: z.enum(['system', 'en', 'zh-CN']),
+  theme: z.enum(['system', 'light', 'dark', 'high-contrast']),
+  textSizePx,
+  sidebarWidthPx: z.int().min(220).max(420),
+  isSidebarOpen: z.boolean(),
+  skipIntroduction: z.boolean(),
+  defaultSummarizer: z.string().min(1).max(200),
+}
+
+/** The person's settings: one JSON file in the data folder. */
+export interface SettingsFile {
+  readonly path: string
+  /** Keys whose value in the file was unusable; their default is in force, the file was left alone. */
+  readonly badKeys: readonly (keyof Settings)[]
+  /** Where a file that was no JSON was moved; null when there was none. */
+  readonly setAsidePath: string | null
+  get(): Settings
+  /** Takes values that are valid, refuses the rest with an error; saves; answers all settings. */
+  set(patch: { readonly [K in keyof Settings]?: Settings[K] | undefined }): Promise<Settings>
+}
+
+/** Path of the settings file in a data folder. */
+export function settingsPath(dataDir: string): string {
+  return join(dataDir, 'settings.json')
+}
+
+/** Reads settings without touching the file. For the shell, which needs the theme before the core stands. */
+export async function readSettings(dataDir: string): Promise<Settings> {
+  const read = await readJsonFile(settingsPath(dataDir))
+  return read.kind === 'read' ? parseSettings(read.value).settings : DEFAULT_SETTINGS
+}
+
+/**
+ * Opens the settings. Keys this version does not know, and bad values the person has not replaced, survive
+ * every write. A file that holds no JSON object is moved aside, never overwritten. `now` in milliseconds.
+ */
+export async function openSettingsFile(dataDir: string, now: () => number): Promise<SettingsFile> {
+  const path = settingsPath(dataDir)
+  const read = await readJsonFile(path)
+  let raw: JsonObject = read.kind === 'read' ? read.value : {}
+  const parsed = parseSettings(raw)
+  let settings = parsed.settings
+  let setAsidePath = read.kind === 'damaged' ? await setAside(path, now()) : null
+  let writing: Promise<void> = Promise.resolve()
+
+  return {
+    path,
+    badKeys: parsed.badKeys,
+    get setAsidePath() {
+      return setAsidePath
+    },
+    get: () => settings,
+    async set(patch) {
+      const clean = checkPatch(patch)
+      settings = { ...settings, ...clean }
+      raw = { ...raw, ...clean }
+      // One write after the other: two at once could end with the older one.
+      const value = raw
+      const write = async (): Promise<void> => {
+        const onDisk = await readJsonFile(path)
+        if (onDisk.kind === 'damaged') setAsidePath = await setAside(path, now())
+        await writeJsonFile(path, value)
+      }
+      writing = writing.then(write, write)
+      await writing
+      return settings
+    },
+  }
+}
+
+function checkPatch(patch: object): Partial<Settings> {
+  const result = z.object(SCHEMAS).partial().safeParse(withoutUndefined(patch))
+  if (!result.success) {
+    throw new AppError('bad-input', 'This setting cannot be saved.', {
+      params: { key: String(result.error.issues[0]?.path[0] ?? '') },
+    })
+  }
+  return withoutUndefined(result.data)
+}
+
+function parseSettings(raw: JsonObject): {
+  readonly settings: Settings
+  readonly badKeys: readonly (keyof Settings)[]
+} {
+  const badKeys: (keyof Settings)[] = []
+  const pick = <K extends keyof Settings>(key: K): Settings[K] => {
+    if (!Object.hasOwn(raw, key)) return DEFAULT_SETTINGS[key]
+    const result = SCHEMAS[key].safeParse(raw[key])
+    if (result.success) return result.data
+    badKeys.push(key)
+    return DEFAULT_SETTINGS[key]
+  }
+  const settings: Settings = {
+    language: pick('language'),
+    theme: pick('theme'),
+    textSizePx: pick('textSizePx'),
+    sidebarWidthPx: pick('sidebarWidthPx'),
+    isSidebarOpen: pick('isSidebarOpen'),
+    skipIntroduction: pick('skipIntroduction'),
+    defaultSummarizer: pick('defaultSummarizer'),
+  }
+  return { settings, badKeys }
+}
+
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  // Safe: only keys that hold a value are copied.
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}

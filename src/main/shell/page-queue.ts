@@ -1,0 +1,35 @@
+import type { AppEvents, EventName } from '../../shared/ipc/events.ts'
+
+/** Holds what the page must not miss while it loads. */
+export interface PageQueue {
+  /** Commands wait while the page is held; everything else describes a state the page asks for anyway. */
+  send<K extends EventName>(name: K, payload: AppEvents[K]): void
+  /** The page begins to load. */
+  hold(): void
+  /** The page has loaded. */
+  release(): void
+}
+
+const MAX_WAITING = 50
+
+/** A queue between main and the page's `app.command` listener. Starts held. */
+export function createPageQueue(deliver: (name: EventName, payload: unknown) => void): PageQueue {
+  let isHeld = true
+  let waiting: AppEvents['app.command'][] = []
+  return {
+    send(name, payload) {
+      if (!isHeld) deliver(name, payload)
+      // Safe: the payload of this name has this type by `AppEvents`.
+      else if (name === 'app.command')
+        waiting = [...waiting, payload as AppEvents['app.command']].slice(-MAX_WAITING)
+    },
+    hold() {
+      isHeld = true
+    },
+    release() {
+      isHeld = false
+      for (const command of waiting) deliver('app.command', command)
+      waiting = []
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { dirname } from 'node:path'
+import { errnoOf, toDiskError } from './disk-error.ts'
+import { renameWithRetry, type Sleep } from './rename-retry.ts'
+import { DISK, type Disk, removeQuietly, syncFolder, writeTemporary } from './temporary-file.ts'
+
+/** What tests replace. */
+export interface WriteOptions {
+  readonly disk?: Disk
+  readonly sleep?: Sleep
+}
+
+/**
+ * Replaces a file, or makes it, in one step: at every moment the old or the new content is there whole. Keeps
+ * the permissions of the old file and writes through a symbolic link. Throws AppError; the old file is then as
+ * it was and the temporary one is gone.
+ */
+export async function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  options: WriteOptions = {},
+): Promise<void> {
+  const disk = options.disk ?? DISK
+  try {
+    const target = await realTarget(path, disk)
+    const mode = await modeOf(target, disk)
+    const temporary = await writeTemporary(dirname(target), mode, (file) => file.writeFile(content), disk)
+    try {
+      await renameWithRetry(temporary, target, disk, options.sleep)
+    } catch (error) {
+      await removeQuietly(temporary, disk)
+      throw error
+    }
+    await syncFolder(dirname(target), disk)
+  } catch (error) {
+    throw toDiskError(error, path)
+  }
+}
+
+async function realTarget(path: string, disk: Disk): Promise<string> {
+  try {
+    return await disk.realpath(path)
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return path
+    throw error
+  }
+}
+
+async function modeOf(path: string, disk: Disk): Promise<number> {
+  try {
+    return (await disk.stat(path)).mode & 0o777
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return 0o666
+    throw error
+  }
+}

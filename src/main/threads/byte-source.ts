@@ -1,0 +1,84 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { AppError } from '../../shared/ipc/errors.ts'
+import { toDiskError } from './disk-error.ts'
+import { threadError } from './thread-fault.ts'
+
+/** Largest thread file that is opened, in bytes: what one Buffer of Node can be read into. */
+export const MAX_THREAD_BYTES = 2_147_483_647
+
+/** Above this size the bytes are not kept in memory; slices are read from the file. */
+export const HELD_BYTES = 64 * 1024 * 1024
+
+/** Bytes of an opened thread file, as they were when it was opened. */
+export interface ByteSource {
+  readonly length: number
+  /** Bytes `from` to `to`. Throws AppError `file-changed` when the file was written to meanwhile. */
+  slice(from: number, to: number): Uint8Array
+  close(): void
+}
+
+/** A source over bytes in memory. */
+export function heldBytes(bytes: Uint8Array): ByteSource {
+  return {
+    length: bytes.length,
+    slice: (from, to) => bytes.subarray(from, to),
+    close: () => undefined,
+  }
+}
+
+/** A source that reads from an open file and owns it. A file replaced by rename stays readable here. */
+export function fileBytes(file: number, path: string, length: number, modifiedMs: number): ByteSource {
+  let isOpen = true
+  return {
+    length,
+    slice(from, to) {
+      const now = fstatSync(file)
+      if (now.size !== length || now.mtimeMs !== modifiedMs)
+        throw new AppError('file-changed', 'The file was changed by another program.')
+      return readFully(file, path, from, to)
+    },
+    close() {
+      if (isOpen) closeSync(file)
+      isOpen = false
+    },
+  }
+}
+
+function readFully(file: number, path: string, from: number, to: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(to - from)
+  try {
+    let done = 0
+    while (done < bytes.length) {
+      const count = readSync(file, bytes, done, Math.min(bytes.length - done, 1 << 26), from + done)
+      if (count === 0) break
+      done += count
+    }
+    return done === bytes.length ? bytes : bytes.subarray(0, done)
+  } catch (error) {
+    throw toDiskError(error, path)
+  }
+}
+
+/** All bytes of a file with the open file itself; the caller closes it. Throws AppError. */
+export function readWhole(
+  path: string,
+  maxBytes: number,
+): { readonly bytes: Buffer; readonly file: number; readonly modifiedMs: number } {
+  let file: number | null = null
+  try {
+    file = openSync(path, 'r')
+    const state = fstatSync(file)
+    if (!state.isFile()) throw threadError('file-not-thread', path, 'This is a folder, not a thread.')
+    if (state.size > maxBytes)
+      throw threadError(
+        'file-too-large',
+        path,
+        `The file has ${state.size} bytes; at most ${maxBytes} can be opened.`,
+        { size: state.size, limit: maxBytes },
+      )
+    return { bytes: readFully(file, path, 0, state.size), file, modifiedMs: state.mtimeMs }
+  } catch (error) {
+    if (file !== null) closeSync(file)
+    throw toDiskError(error, path)
+  }
+}

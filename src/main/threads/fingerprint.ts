@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { toDiskError } from './disk-error.ts'
+
+/** State of a file at one moment. `sha256` is the hash of all its bytes, in hex. */
+export interface Fingerprint {
+  readonly sizeBytes: number
+  readonly modifiedMs: number
+  readonly sha256: string
+}
+
+/** Hash of bytes in memory, in hex. */
+export function hashBytes(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Reads the whole file in pieces. Throws AppError when it cannot be read. */
+export async function fingerprintOf(path: string): Promise<Fingerprint> {
+  try {
+    const before = await stat(path)
+    const hash = createHash('sha256')
+    let sizeBytes = 0
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+      // The stream has no encoding, so its pieces are Buffers.
+      const piece = chunk as Buffer
+      hash.update(piece)
+      sizeBytes += piece.length
+    }
+    return { sizeBytes, modifiedMs: before.mtimeMs, sha256: hash.digest('hex') }
+  } catch (error) {
+    throw toDiskError(error, path)
+  }
+}
+
+/** Same bytes. Times do not count: saving a file without a change is no change. */
+export function isSameFile(a: Fingerprint, b: Fingerprint): boolean {
+  return a.sizeBytes === b.sizeBytes && a.sha256 === b.sha256
+}
+
+/** True when the file at `path` still has these bytes. Reads it only when size or time differ. */
+export async function isUnchanged(path: string, known: Fingerprint): Promise<boolean> {
+  try {
+    const now = await stat(path)
+    if (now.size !== known.sizeBytes) return false
+    if (now.mtimeMs === known.modifiedMs) return true
+  } catch (error) {
+    throw toDiskError(error, path)
+  }
+  return isSameFile(await fingerprintOf(path), known)
+}

@@ -1,0 +1,41 @@
+import type { JsonValue } from '../../shared/thread/message.ts'
+import type { CheckpointOrigin } from '../../shared/thread/row.ts'
+import { asCount, asObject, asText } from './native/json-shape.ts'
+
+/** Member of a copy's `meta` that holds its lineage. */
+export const LINEAGE_KEY = 'palimpsest'
+
+/** Lineage as it is stored: the origin that is shown, the source's hash and the checkpoint it belongs to. */
+export interface Lineage {
+  readonly origin: CheckpointOrigin
+  readonly sourceSha256: string
+  readonly checkpointId: string
+}
+
+/** Members that Apply writes into the copy's `meta` (S-180, C-15). Empty instructions are stored as such. */
+export function copyMeta(lineage: Lineage, instructions: string): { readonly [key: string]: JsonValue } {
+  return {
+    compactionInstructions: instructions,
+    [LINEAGE_KEY]: {
+      version: 1,
+      checkpointId: lineage.checkpointId,
+      sourceSha256: lineage.sourceSha256,
+      ...lineage.origin,
+    },
+  }
+}
+
+/** Reads the lineage back from a thread's `meta`; null when there is none or it is not ours. */
+export function readOrigin(meta: JsonValue): CheckpointOrigin | null {
+  const stored = asObject(asObject(meta)?.[LINEAGE_KEY])
+  if (stored === null || asText(stored.sourceName) === '') return null
+  return {
+    sourceName: asText(stored.sourceName),
+    summarizedMessages: asCount(stored.summarizedMessages, 0),
+    summarizedTurns: asCount(stored.summarizedTurns, 0),
+    tokensBefore: asCount(stored.tokensBefore, 0),
+    tokensAfter: asCount(stored.tokensAfter, 0),
+    summarizer: asText(stored.summarizer),
+    createdAt: asText(stored.createdAt),
+  }
+}

@@ -1,0 +1,54 @@
+import type { JsonValue, ThreadHead, ToolSchema } from '../../../shared/thread/message.ts'
+import { decodeText } from '../json/decode-json.ts'
+import { lastMember, type Member } from '../json/members.ts'
+import { asList, asObject, asText, type JsonObject, parseWellFormed } from './json-shape.ts'
+
+/** Where the members of a thread stand; a part of `ThreadScan`. */
+export interface HeadScan {
+  readonly members: readonly Member[]
+  readonly context: readonly Member[] | null
+}
+
+/** Value of the last member of that name; null when absent. Throws SyntaxError. */
+export function memberValue(bytes: Uint8Array, members: readonly Member[], key: string): JsonValue {
+  const member = lastMember(members, key)
+  return member === null ? null : parseWellFormed(decodeText(bytes, member.value))
+}
+
+function parseTool(tool: JsonValue): ToolSchema {
+  const object = asObject(tool)
+  return {
+    name: asText(object?.name) || asText(asObject(object?.config)?.type) || asText(object?.type),
+    description: asText(object?.description),
+    parameters: object?.parameters ?? null,
+  }
+}
+
+function parseModel(model: JsonObject | null): ThreadHead['model'] {
+  if (model === null || typeof model.id !== 'string') return null
+  return { provider: asText(model.provider), id: model.id }
+}
+
+function objectsOf(places: JsonObject | null): ThreadHead['snapshotVariables'] {
+  return Object.fromEntries(
+    Object.entries(places ?? {}).map(([place, values]) => [place, asObject(values) ?? {}]),
+  )
+}
+
+/** Everything of a thread but its messages. `fallbackTitle` stands in for a missing title. */
+export function parseHead(bytes: Uint8Array, scan: HeadScan, fallbackTitle: string): ThreadHead {
+  const top = (key: string) => memberValue(bytes, scan.members, key)
+  const inner = (key: string) => memberValue(bytes, scan.context ?? [], key)
+  const variants = asObject(inner('variableVariants'))
+  const active = asText(variants?.active)
+  return {
+    title: asText(top('title')) || fallbackTitle,
+    model: parseModel(asObject(top('model'))),
+    systemPrompt: asText(inner('systemPrompt')),
+    tools: asList(inner('tools')).map(parseTool),
+    variables: asObject(inner('variables')) ?? {},
+    variantValues: asObject(asObject(variants?.variants)?.[active]) ?? {},
+    snapshotVariables: objectsOf(asObject(asObject(inner('snapshot'))?.variables)),
+    compactionInstructions: asText(asObject(top('meta'))?.compactionInstructions) || null,
+  }
+}

@@ -1,0 +1,99 @@
+import type { Message, Part } from '../../shared/thread/message.ts'
+import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
+import { type BlobTable, blobRange } from './native/image-data.ts'
+import type { ParsedRecord } from './native/parse-message.ts'
+
+/** What a thread holds, counted. `pendingCalls` = calls that were never answered. */
+export interface ThreadStats {
+  readonly user: number
+  readonly assistant: number
+  readonly broken: number
+  readonly toolCalls: number
+  readonly toolResults: number
+  readonly pendingCalls: number
+  readonly failedResults: number
+  readonly repeatedCallIds: number
+  readonly images: number
+  readonly imagesInResults: number
+  readonly missingBlobs: number
+  readonly unusedBlobs: number
+}
+
+/** What only reading every message can tell. */
+export interface ThreadIndex {
+  /** Estimated tokens of every message. */
+  readonly tokens: readonly number[]
+  readonly stats: ThreadStats
+}
+
+/** Collects the index while messages go by one at a time. */
+export class IndexBuilder {
+  private readonly blobs: BlobTable
+  private readonly tokens: number[] = []
+  private readonly callIds = new Set<string>()
+  private readonly usedBlobs = new Set<string>()
+  private readonly counts = {
+    user: 0,
+    assistant: 0,
+    broken: 0,
+    toolCalls: 0,
+    toolResults: 0,
+    failedResults: 0,
+    repeatedCallIds: 0,
+    images: 0,
+    imagesInResults: 0,
+    missingBlobs: 0,
+  }
+
+  constructor(blobs: BlobTable) {
+    this.blobs = blobs
+  }
+
+  /** Number of messages seen so far. */
+  get count(): number {
+    return this.tokens.length
+  }
+
+  add({ message, problem }: ParsedRecord): void {
+    if (problem !== null) this.counts.broken += 1
+    else this.counts[message.role] += 1
+    this.tokens.push(estimateMessageTokens(message))
+    this.countImages(message.content, false)
+    this.countCalls(message)
+  }
+
+  finish(): ThreadIndex {
+    const { counts } = this
+    let unusedBlobs = 0
+    for (const key of this.blobs.keys())
+      if (!this.usedBlobs.has(key.replace(/^sha256:/, ''))) unusedBlobs += 1
+    const pendingCalls = counts.toolCalls - counts.toolResults
+    return {
+      tokens: this.tokens,
+      stats: { ...counts, pendingCalls, unusedBlobs },
+    }
+  }
+
+  private countCalls(message: Message): void {
+    for (const call of message.toolCalls) {
+      this.counts.toolCalls += 1
+      if (call.id !== '' && this.callIds.has(call.id)) this.counts.repeatedCallIds += 1
+      this.callIds.add(call.id)
+      if (call.output === null) continue
+      this.counts.toolResults += 1
+      if (call.output.isError) this.counts.failedResults += 1
+      this.countImages(call.output.content, true)
+    }
+  }
+
+  private countImages(parts: readonly Part[], isResult: boolean): void {
+    for (const part of parts) {
+      if (part.kind !== 'image') continue
+      this.counts.images += 1
+      if (isResult) this.counts.imagesInResults += 1
+      if (part.source.kind === 'inline') continue
+      this.usedBlobs.add(part.source.hash)
+      if (blobRange(this.blobs, part.source.hash) === null) this.counts.missingBlobs += 1
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Message, ToolCall } from '../../../shared/thread/message.ts'
+import type { CallCard } from '../../../shared/thread/row.ts'
+import { estimateMessageTokens } from '../../compaction/tokens/estimate-message.ts'
+import { summarizeCall } from './call-summary.ts'
+import { oneLine } from './one-line.ts'
+
+const BARE: Message = {
+  id: '',
+  role: 'assistant',
+  content: [],
+  thinking: null,
+  toolCalls: [],
+  usage: null,
+  durationMs: null,
+  hasPrivateReasoning: false,
+  metaFlag: null,
+}
+
+/** Tokens of one call with its result: by the one estimator, as what it adds to an empty message. */
+function callTokens(call: ToolCall): number {
+  return estimateMessageTokens({ ...BARE, toolCalls: [call] }) - estimateMessageTokens(BARE)
+}
+
+function firstLine(call: ToolCall): string {
+  for (const part of call.output?.content ?? [])
+    if (part.kind === 'text') {
+      const line = /\S.*/.exec(part.text)?.[0]
+      if (line !== undefined) return oneLine(line)
+    }
+  return ''
+}
+
+/** A call as a folded card. Arguments and results stay behind; `thread.call` brings them. */
+export function toCallCard(call: ToolCall): CallCard {
+  const { output } = call
+  let resultChars = 0
+  let imageCount = 0
+  for (const part of output?.content ?? []) {
+    if (part.kind === 'text') resultChars += part.text.length
+    if (part.kind === 'image') imageCount += 1
+  }
+  return {
+    id: call.id,
+    name: call.name,
+    summary: summarizeCall(call),
+    state: output === null ? 'missing' : output.isError ? 'failed' : 'ok',
+    failure: output?.isError ? firstLine(call) : '',
+    resultChars,
+    imageCount,
+    tokens: callTokens(call),
+  }
+}

@@ -1,0 +1,11 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { z } from 'zod'
+import { composeCore } from './compose.ts'
+import { serveCore } from './rpc/core-line.ts'
+
+const start = z.object({ dataDir: z.string().min(1), resourcesDir: z.string().min(1) }).parse(workerData)
+
+if (parentPort === null) throw new Error('worker.ts runs in a worker thread only')
+
+// A core that cannot be built ends the worker: the shell then tells the person why.
+await serveCore(parentPort, start, composeCore)

@@ -1,0 +1,160 @@
+/** Everything a shortcut or a menu can start. The page owns what each command does. */
+export type CommandId =
+  | 'thread.new'
+  | 'file.open'
+  | 'workspace.choose'
+  | 'settings.open'
+  | 'tab.close'
+  | 'tab.reopen'
+  | 'tab.next'
+  | 'tab.previous'
+  | 'tab.select'
+  | 'compact.open'
+  | 'view.next'
+  | 'sidebar.toggle'
+  | 'prompt.previous'
+  | 'prompt.next'
+  | 'row.next'
+  | 'row.previous'
+  | 'region.next'
+  | 'region.previous'
+  | 'layer.close'
+  | 'work.stop'
+  | 'shortcuts.show'
+
+/** Where a shortcut works: everywhere, or only while the focus is in the transcript (single letters). */
+export type ShortcutScope = 'app' | 'transcript'
+
+/** One line of the table. `Mod` is Ctrl, on macOS Cmd. The first chord is the one that menus show. */
+export interface Shortcut {
+  readonly command: CommandId
+  readonly chords: readonly string[]
+  readonly scope: ShortcutScope
+}
+
+function app(command: CommandId, ...chords: readonly string[]): Shortcut {
+  return { command, chords, scope: 'app' }
+}
+
+function transcript(command: CommandId, ...chords: readonly string[]): Shortcut {
+  return { command, chords, scope: 'transcript' }
+}
+
+/**
+ * The one table (screens.md section 15): it fills the native menu, the page's key handling and the help
+ * sheet. No chord uses Ctrl+Alt, which is AltGr on many keyboards.
+ */
+export const SHORTCUTS: readonly Shortcut[] = [
+  app('thread.new', 'Mod+N'),
+  app('file.open', 'Mod+O'),
+  app('workspace.choose', 'Mod+Shift+O'),
+  app('settings.open', 'Mod+,'),
+  app('tab.close', 'Mod+W'),
+  app('tab.reopen', 'Mod+Shift+T'),
+  app('tab.next', 'Ctrl+Tab', 'Ctrl+PageDown'),
+  app('tab.previous', 'Ctrl+Shift+Tab', 'Ctrl+PageUp'),
+  app('tab.select', ...Array.from({ length: 9 }, (_, n) => `Mod+${n + 1}`)),
+  app('compact.open', 'Mod+Shift+K'),
+  app('view.next', 'Mod+Shift+M'),
+  app('sidebar.toggle', 'Mod+B'),
+  app('prompt.previous', 'Alt+ArrowUp'),
+  app('prompt.next', 'Alt+ArrowDown'),
+  transcript('row.next', 'J'),
+  transcript('row.previous', 'K'),
+  app('region.next', 'F6'),
+  app('region.previous', 'Shift+F6'),
+  app('layer.close', 'Escape'),
+  app('work.stop', 'Mod+.'),
+  app('shortcuts.show', 'Mod+/'),
+]
+
+/** The part of a keyboard event that a chord is compared with. */
+export interface KeyPress {
+  readonly key: string
+  readonly code: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+  readonly isComposing: boolean
+  readonly keyCode: number
+}
+
+/** A command that a key press asks for; `argument` is the tab's number for `tab.select`. */
+export interface ShortcutMatch {
+  readonly command: CommandId
+  readonly argument: number | null
+}
+
+interface Chord {
+  readonly key: string
+  readonly mod: boolean
+  readonly ctrl: boolean
+  readonly alt: boolean
+  readonly shift: boolean
+}
+
+function readChord(text: string): Chord {
+  const names = text.split('+')
+  const key = names.pop() ?? ''
+  return {
+    key,
+    mod: names.includes('Mod'),
+    ctrl: names.includes('Ctrl'),
+    alt: names.includes('Alt'),
+    shift: names.includes('Shift'),
+  }
+}
+
+function isPressed(chord: Chord, press: KeyPress, isMac: boolean): boolean {
+  const ctrl = chord.ctrl || (chord.mod && !isMac)
+  const meta = chord.mod && isMac
+  if (press.ctrlKey !== ctrl || press.metaKey !== meta || press.altKey !== chord.alt) return false
+  // Signs and digits may need Shift on a person's keyboard (`/` is Shift+7 in German): there Shift says nothing.
+  const isSign = /^[^a-zA-Z]$/.test(chord.key)
+  if (!isSign && press.shiftKey !== chord.shift) return false
+  if (press.key.toLowerCase() === chord.key.toLowerCase()) return true
+  return /^\d$/.test(chord.key) && press.code === `Digit${chord.key}`
+}
+
+/**
+ * The command of a key press, or null. Null while an input method composes (`isComposing`, key code 229), so
+ * that Enter and Escape belong to it. Scope `transcript` also answers the chords of the whole app.
+ */
+export function matchShortcut(press: KeyPress, scope: ShortcutScope, isMac: boolean): ShortcutMatch | null {
+  if (press.isComposing || press.keyCode === 229) return null
+  for (const shortcut of SHORTCUTS) {
+    if (shortcut.scope === 'transcript' && scope !== 'transcript') continue
+    for (const text of shortcut.chords) {
+      const chord = readChord(text)
+      if (!isPressed(chord, press, isMac)) continue
+      return {
+        command: shortcut.command,
+        argument: shortcut.command === 'tab.select' ? Number(chord.key) : null,
+      }
+    }
+  }
+  return null
+}
+
+const MAC_SIGNS: { readonly [name: string]: string } = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧' }
+const KEY_SIGNS: { readonly [name: string]: string } = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
+}
+
+/** The keys of a chord as they are printed on keyboards, one string per key. */
+export function chordKeys(chord: string, isMac: boolean): readonly string[] {
+  return chord.split('+').map((name) => {
+    if (isMac) return MAC_SIGNS[name] ?? KEY_SIGNS[name] ?? name
+    return name === 'Mod' ? 'Ctrl' : (KEY_SIGNS[name] ?? name)
+  })
+}
+
+/** First chord of a command, for menus and tooltips; null when it has none. */
+export function chordOf(command: CommandId): string | null {
+  return SHORTCUTS.find((shortcut) => shortcut.command === command)?.chords[0] ?? null
+}

@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+/**
+ * Units and properties. Node is the environment; a test of the page says so at its top
+ * (`// @vitest-environment happy-dom`). The limits leave room for two busy processor cores.
+ */
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    include: ['{src,cli,runtime,scripts,bench,e2e/provider}/**/*.test.{ts,tsx,mjs}'],
+    environment: 'node',
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    teardownTimeout: 10_000,
+    maxWorkers: 2,
+    restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
+    coverage: { provider: 'v8', reporter: ['text-summary'], include: ['src/**', 'cli/**'] },
+  },
+})
