@@ -21,6 +21,7 @@ export function BandLabels({ geometry, plan, widthPx }: BandLabelsProps) {
   const nowX = toX(geometry, geometry.tokensBefore, widthPx) + 10
   const afterX = toX(geometry, geometry.tokensAfter, widthPx) + 10
   const free = plan.triggerTokens === null ? null : plan.triggerTokens - geometry.tokensAfter
+  const isLarger = geometry.tokensAfter >= geometry.tokensBefore
   const hasRoom = widthPx - afterX > LONG_LABEL_PX
   const end = geometry.windowEnd
   const triggerX = geometry.trigger === null ? null : toX(geometry, geometry.trigger, widthPx)
@@ -37,10 +38,12 @@ export function BandLabels({ geometry, plan, widthPx }: BandLabelsProps) {
       <text className="band-strong" x={afterX} y={119}>
         {`≈${formatTokens(geometry.tokensAfter)}`}
       </text>
-      <text x={afterX} y={134}>
-        {free !== null && free > 0 && hasRoom
-          ? t('band.afterFree', { free: formatTokens(free) })
-          : t('band.after')}
+      <text x={afterX} y={134} className={isLarger ? 'band-warn' : undefined}>
+        {isLarger
+          ? t('band.noShrink')
+          : free !== null && free > 0 && hasRoom
+            ? t('band.afterFree', { free: formatTokens(free) })
+            : t('band.after')}
       </text>
       <text x={0} y={160}>
         0

@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '../app/settings-context.tsx'
 import { type CompactWizardProps, useSlots } from '../app/slots.ts'
-import { errorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { type ConfigureDraft, draftFrom, optionsOf, startBlock } from './configure-draft.ts'
@@ -96,68 +95,70 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
 
   if (state.kind !== 'open') return null
   return (
-    <Dialog
-      isOpen
-      size="wizard"
-      className="wz"
-      title={t('title')}
-      subtitle={thread.title}
-      closeLabel={t('action.close')}
-      headerExtra={<Steps step={step} />}
-      onClose={askClose}
-      footer={
-        <WizardFooter
-          step={step}
-          run={run}
-          plan={plan}
-          draft={draft}
-          block={block}
-          onCancel={askClose}
-          onBack={() => send({ kind: 'back' })}
-          onNext={() => send({ kind: 'next' })}
-          onStart={() => (hasEdits(run) ? setQuestion('start') : start())}
-          onShowPreview={() => send({ kind: 'show-preview' })}
-          onRegenerate={() => (hasEdits(run) ? setQuestion('regenerate') : send({ kind: 'restart' }))}
-          onApply={() => {
-            if (run?.kind === 'ready' && run.isCounting) setIsApplyWaiting(true)
-            else send({ kind: 'apply', folder: run?.kind === 'ready' ? run.folder : null })
-          }}
-        />
-      }
-    >
-      <div ref={body} tabIndex={-1} className={`wz-step wz-step-${step}`}>
-        {step === 'introduction' ? (
-          <IntroductionStep copyName={plan?.copyName ?? null} isSkipped={isSkipped} onSkip={skip} />
-        ) : planState.kind === 'failed' ? (
-          <Notice kind="failed" title={t('load.failed')} body={errorText(tError, planState.error)}>
-            <Button size="small" onClick={reload}>
-              {t('action.tryAgain')}
-            </Button>
-          </Notice>
-        ) : plan === null || draft === null ? (
-          <p className="wz-meta wz-pad" aria-live="polite">
-            {t('load.busy')}
-          </p>
-        ) : step === 'configure' ? (
-          <ConfigureStep
-            thread={thread.thread}
+    <>
+      <Dialog
+        isOpen
+        size="wizard"
+        className="wz"
+        title={t('title')}
+        subtitle={thread.title}
+        closeLabel={t('action.close')}
+        headerExtra={<Steps step={step} />}
+        onClose={askClose}
+        footer={
+          <WizardFooter
+            step={step}
+            run={run}
             plan={plan}
             draft={draft}
-            onDraft={setDraft}
-            onOpenSettings={() => setIsSettingsOpen(true)}
+            block={block}
+            onCancel={askClose}
+            onBack={() => send({ kind: 'back' })}
+            onNext={() => send({ kind: 'next' })}
+            onStart={() => (hasEdits(run) ? setQuestion('start') : start())}
+            onShowPreview={() => send({ kind: 'show-preview' })}
+            onRegenerate={() => (hasEdits(run) ? setQuestion('regenerate') : send({ kind: 'restart' }))}
+            onApply={() => {
+              if (run?.kind === 'ready' && run.isCounting) setIsApplyWaiting(true)
+              else send({ kind: 'apply', folder: run?.kind === 'ready' ? run.folder : null })
+            }}
           />
-        ) : run === null ? null : (
-          <PreviewStep
-            key={run.runId}
-            thread={thread.thread}
-            plan={plan}
-            run={run}
-            writer={writer}
-            send={send}
-          />
-        )}
-      </div>
-      <WizardStatus state={state} />
+        }
+      >
+        <div ref={body} tabIndex={-1} className={`wz-step wz-step-${step}`}>
+          {step === 'introduction' ? (
+            <IntroductionStep copyName={plan?.copyName ?? null} isSkipped={isSkipped} onSkip={skip} />
+          ) : planState.kind === 'failed' ? (
+            <Notice kind="failed" title={t('load.failed')} body={tError(planState.error.code)}>
+              <Button size="small" onClick={reload}>
+                {t('action.tryAgain')}
+              </Button>
+            </Notice>
+          ) : plan === null || draft === null ? (
+            <p className="wz-meta wz-pad" aria-live="polite">
+              {t('load.busy')}
+            </p>
+          ) : step === 'configure' ? (
+            <ConfigureStep
+              thread={thread.thread}
+              plan={plan}
+              draft={draft}
+              onDraft={setDraft}
+              onOpenSettings={() => setIsSettingsOpen(true)}
+            />
+          ) : run === null ? null : (
+            <PreviewStep
+              key={run.runId}
+              thread={thread.thread}
+              plan={plan}
+              run={run}
+              writer={writer}
+              send={send}
+            />
+          )}
+        </div>
+        <WizardStatus state={state} />
+      </Dialog>
       <Confirm
         isOpen={question !== null}
         title={t(`ask.${question ?? 'close'}Title`)}
@@ -178,6 +179,6 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
           }}
         />
       )}
-    </Dialog>
+    </>
   )
 }

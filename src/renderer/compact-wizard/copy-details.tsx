@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ErrorValue } from '../../shared/ipc/errors.ts'
 import { useClient } from '../app/client-context.ts'
+import { fromErrorValue } from '../bridge/client.ts'
 import { errorDetails } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -15,7 +16,7 @@ export function CopyDetails({ error }: { readonly error: ErrorValue }) {
       size="small"
       kind="quiet"
       onClick={() => {
-        client.request('clipboard.write', { text: errorDetails(error) }).then(
+        client.request('clipboard.write', { text: errorDetails(fromErrorValue(error)) }).then(
           () => setIsCopied(true),
           () => setIsCopied(false),
         )

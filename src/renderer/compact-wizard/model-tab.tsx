@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import type { Preview, ProjectionItem } from '../../shared/compact/preview.ts'
 import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import { useClient } from '../app/client-context.ts'
-import { errorText } from '../i18n/error-text.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from './notice.tsx'
@@ -56,8 +55,7 @@ export function ModelTab({ preview, version }: ModelTabProps) {
     }
   }, [client, previewId, wanted, version])
 
-  if (error !== null)
-    return <Notice kind="failed" title={t('model.failed')} body={errorText(tError, error)} />
+  if (error !== null) return <Notice kind="failed" title={t('model.failed')} body={tError(error.code)} />
   if (loaded === null) return <p className="wz-meta wz-pad">{t('model.busy')}</p>
   const rest = loaded.total - loaded.items.length
   return (

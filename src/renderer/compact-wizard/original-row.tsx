@@ -48,6 +48,9 @@ export const OriginalRow = memo(function OriginalRow({ row, facts, isFocused, on
           <span className="grow" />
           {state === null ? null : <span className={`tag ${TAGS[state]}`}>{t(`count.${state}`)}</span>}
         </div>
+        {text === '' && calls.length === 0 && row.kind !== 'broken' ? (
+          <p className="wz-meta">{t('compare.noText')}</p>
+        ) : null}
         {text === '' ? null : (
           <div className="wz-original-text">
             <SectionText text={text} facts={facts} />

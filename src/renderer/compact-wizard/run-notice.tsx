@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { useClient } from '../app/client-context.ts'
-import { errorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyDetails } from './copy-details.tsx'
 import { Notice } from './notice.tsx'
@@ -37,7 +36,7 @@ export function RunNotice({ run, send }: RunNoticeProps) {
       )
     case 'failed':
       return (
-        <Notice kind="failed" title={t('state.failed')} body={errorText(tError, run.error)}>
+        <Notice kind="failed" title={t('state.failed')} body={tError(run.error.code)}>
           <Button size="small" onClick={() => send({ kind: 'restart' })}>
             {t('action.retry')}
           </Button>
@@ -58,7 +57,7 @@ export function RunNotice({ run, send }: RunNoticeProps) {
     case 'ready':
       if (run.applyError !== null)
         return (
-          <Notice kind="failed" title={t('state.applyFailed')} body={errorText(tError, run.applyError)}>
+          <Notice kind="failed" title={t('state.applyFailed')} body={tError(run.applyError.code)}>
             <Button size="small" onClick={() => void saveElsewhere()}>
               {t('action.saveElsewhere')}
             </Button>
@@ -70,7 +69,7 @@ export function RunNotice({ run, send }: RunNoticeProps) {
         )
       if (run.editError !== null)
         return (
-          <Notice kind="failed" title={t('state.editFailed')} body={errorText(tError, run.editError)}>
+          <Notice kind="failed" title={t('state.editFailed')} body={tError(run.editError.code)}>
             <Button size="small" onClick={() => send({ kind: 'edit', changes: [] })}>
               {t('action.tryAgain')}
             </Button>

@@ -8,6 +8,9 @@ import type { ConfigureDraft } from './configure-draft.ts'
 import { formatRoughTime } from './rough-time.ts'
 import { estimateSummarizer } from './summarizer-estimate.ts'
 
+/** Stands for a price that nobody stated; its meaning is in the title. */
+const UNKNOWN_COST = '—'
+
 export interface SummarizerListProps {
   readonly plan: CompactPlan
   readonly draft: ConfigureDraft
@@ -71,7 +74,7 @@ function SummarizerFacts({ plan, draft, choice }: FactsProps) {
   const estimate = estimateSummarizer(plan, choice, draft.keepTurns, draft.detail)
   const cost =
     estimate.costUsd === null
-      ? t('summarizer.unknownCost')
+      ? UNKNOWN_COST
       : isBuiltIn
         ? t('summarizer.free')
         : `≈${formatCost(estimate.costUsd, i18n.language)}`

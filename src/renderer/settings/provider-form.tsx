@@ -17,6 +17,7 @@ import {
   problemsOf,
   settingsFrom,
 } from './provider-draft.ts'
+import { PROTOCOL_NAMES } from './provider-presets.ts'
 import { ProviderTestPanel } from './provider-test-panel.tsx'
 import { SavedMark, type SaveState } from './saved-mark.tsx'
 
@@ -26,6 +27,7 @@ export interface ProviderFormProps {
   readonly onRemove: () => void
 }
 
+const ADDRESS_EXAMPLE = 'https://server.example/v1'
 const KINDS = ['openai-chat', 'openai-responses', 'anthropic'] as const
 
 /** One provider. A field is saved when it is left or confirmed with Enter; an invalid one says why. */
@@ -111,7 +113,7 @@ export function ProviderForm({ provider, onChanged, onRemove }: ProviderFormProp
           <Select
             label={t('kind.label')}
             value={draft.kind}
-            options={KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+            options={KINDS.map((kind) => ({ value: kind, label: PROTOCOL_NAMES[kind] }))}
             onChange={(kind) => choose({ kind })}
           />
         </div>
@@ -119,7 +121,7 @@ export function ProviderForm({ provider, onChanged, onRemove }: ProviderFormProp
       <TextField
         {...field('baseUrl')}
         inputMode="url"
-        placeholder={t('field.baseUrlExample')}
+        placeholder={ADDRESS_EXAMPLE}
         {...(draft.kind === 'openai-chat' ? {} : { hint: t('field.baseUrlHint') })}
       />
       <div className="st-pair">

@@ -18,6 +18,13 @@ export const PROVIDER_PRESETS: readonly ProviderPreset[] = [
   { key: 'lm-studio', kind: 'openai-chat', name: 'LM Studio', baseUrl: 'http://localhost:1234/v1' },
 ]
 
+/** Names of the protocols, the same in every language. */
+export const PROTOCOL_NAMES: { readonly [K in ProviderSettings['kind']]: string } = {
+  'openai-chat': 'Chat Completions',
+  'openai-responses': 'Responses',
+  anthropic: 'Anthropic Messages',
+}
+
 /** A new provider with an id that none of `existing` has: `openai`, `openai-2`, … */
 export function newProvider(preset: ProviderPreset, existing: readonly ProviderSettings[]): ProviderSettings {
   const ids = new Set(existing.map((provider) => provider.id))

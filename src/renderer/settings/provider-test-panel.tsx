@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings, ProviderTest } from '../../shared/ipc/settings.ts'
 import { useClient } from '../app/client-context.ts'
-import { errorDetails, errorText } from '../i18n/error-text.ts'
+import { fromErrorValue } from '../bridge/client.ts'
+import { errorDetails } from '../i18n/error-text.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -85,7 +86,7 @@ export function ProviderTestPanel({ provider, onTested, onUseWindow }: ProviderT
       </div>
       <div role="status">
         {state.kind === 'done' ? <p>{t(isWorking ? 'test.ok' : 'test.partly')}</p> : null}
-        {state.kind === 'failed' ? <p className="st-failed">{errorText(tError, state.error)}</p> : null}
+        {state.kind === 'failed' ? <p className="st-failed">{tError(state.error.code)}</p> : null}
         {lines.length === 0 ? null : (
           <dl className="st-lines">
             {lines.map((line) => (
@@ -109,7 +110,9 @@ export function ProviderTestPanel({ provider, onTested, onUseWindow }: ProviderT
           size="small"
           kind="quiet"
           onClick={() => {
-            client.request('clipboard.write', { text: errorDetails(state.error) }).catch(() => undefined)
+            client
+              .request('clipboard.write', { text: errorDetails(fromErrorValue(state.error)) })
+              .catch(() => undefined)
           }}
         >
           {t('test.copy')}

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 import { useClient } from '../app/client-context.ts'
-import { errorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -72,7 +71,7 @@ export function ProvidersSettings() {
       <p className="st-meta">{t('providers.intro')}</p>
       {error === null ? null : (
         <p className="st-failed" role="alert">
-          {`${t('providers.failed')} ${errorText(tError, error)}`}{' '}
+          {`${t('providers.failed')} ${tError(error.code)}`}{' '}
           <Button size="small" onClick={load}>
             {t('providers.retry')}
           </Button>
@@ -105,7 +104,7 @@ export function ProvidersSettings() {
             label={t('providers.add')}
             items={PROVIDER_PRESETS.map((preset) => ({
               kind: 'action',
-              label: t(`preset.${preset.key}`),
+              label: preset.key === 'compatible' ? t('preset.compatible') : preset.name,
               onSelect: () => void add(preset),
             }))}
           >
@@ -118,7 +117,9 @@ export function ProvidersSettings() {
           </Menu>
         </div>
         {current === null ? (
-          <p className="st-meta st-choose">{providers === null ? '' : t('providers.choose')}</p>
+          <p className="st-meta st-choose">
+            {providers === null || providers.length === 0 ? '' : t('providers.choose')}
+          </p>
         ) : (
           <ProviderForm
             key={current.id}

@@ -1,0 +1,290 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Settings } from '../../shared/ipc/settings.ts'
+import { createFakeBridge } from '../testing/fake-bridge.ts'
+import { DEFAULT_SETTINGS, openFake } from '../testing/fake-requests.ts'
+import { renderInApp } from '../testing/render-app.tsx'
+import { sampleRows } from '../testing/sample-rows.ts'
+import { CompactWizard } from './compact-wizard.tsx'
+import { type FakeCompactOptions, fakeCompact } from './testing/fake-compact.ts'
+
+afterEach(cleanup)
+// Two slow cores may be shared with other suites.
+vi.setConfig({ testTimeout: 30_000 })
+
+const PATH = 'backup/nightly-backup.json'
+
+function setUp(options: FakeCompactOptions = {}, settings: Partial<Settings> = { skipIntroduction: true }) {
+  const compact = fakeCompact(options)
+  const bridge = createFakeBridge({
+    workspace: { settings: { ...DEFAULT_SETTINGS, ...settings } },
+    requests: compact.requests,
+    streams: compact.streams,
+  })
+  const rows = sampleRows({ turns: 180, hasMeta: true })
+  bridge.workspace.threads.set(PATH, rows)
+  const onClose = vi.fn()
+  const onApplied = vi.fn()
+  const view = renderInApp(
+    <CompactWizard thread={openFake(PATH, rows)} onClose={onClose} onApplied={onApplied} />,
+    { bridge },
+  )
+  const routes = () => bridge.calls.map((call) => call.route)
+  return { ...compact, ...view, bridge, routes, onClose, onApplied, user: userEvent.setup() }
+}
+
+async function startAndFinish(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(await screen.findByRole('button', { name: 'Start compact' }))
+  await screen.findByText('148')
+}
+
+describe('introduction', () => {
+  test('S-162 says what will happen and leads to configure; the tick is saved', async () => {
+    const { user, bridge } = setUp({}, { skipIntroduction: false })
+    expect(await screen.findByText(/nightly-backup-compact-3\.json/)).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: "Don't show this again" }))
+    await waitFor(() => expect(bridge.workspace.settings.skipIntroduction).toBe(true))
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    expect(
+      await screen.findByText('Summarize 176 messages (turns 1–44). Keep the last 3 turns exactly.'),
+    ).toBeTruthy()
+  })
+})
+
+describe('configure', () => {
+  test('S-169 opening and changing options asks main for the plan and for nothing else', async () => {
+    const { user, routes } = setUp()
+    await user.click(await screen.findByRole('button', { name: 'Keep one turn more' }))
+    await user.click(screen.getByRole('radio', { name: 'Detailed' }))
+    await user.click(screen.getByRole('radio', { name: /qwen3-8b/ }))
+    expect(routes()).toEqual(['compact.plan'])
+  })
+
+  test('the sentence, the stepper and the band move together, by arrow keys too', async () => {
+    const { user } = setUp()
+    const slider = await screen.findByRole('slider')
+    slider.focus()
+    await user.keyboard('{ArrowLeft}{ArrowLeft}')
+    expect(screen.getByText(/Keep the last 5 turns exactly/)).toBeTruthy()
+    expect(slider.getAttribute('aria-valuenow')).toBe('42')
+    expect(slider.getAttribute('aria-valuetext')).toContain('the last 5 turns are kept')
+    expect(screen.getByRole('spinbutton').getAttribute('aria-valuenow')).toBe('5')
+    await user.keyboard('{Home}')
+    expect(screen.getByText('Summarize 4 messages (turn 1). Keep the last 46 turns exactly.')).toBeTruthy()
+    await user.keyboard('{End}{ArrowRight}')
+    expect(screen.getByText(/Keep the last turn exactly/)).toBeTruthy()
+  })
+
+  test('S-180 instructions are kept for the thread, also when the wizard is closed at once', async () => {
+    const { user, log, unmount } = setUp()
+    await user.type(await screen.findByRole('textbox', { name: 'Instructions' }), 'Keep names')
+    await waitFor(() => expect(log.saved).toEqual(['Keep names']), { timeout: 2000 })
+    await user.type(screen.getByRole('textbox', { name: 'Instructions' }), '!')
+    unmount()
+    expect(log.saved).toEqual(['Keep names', 'Keep names!'])
+  })
+
+  test('S-160 one turn: Start is refused with the reason', async () => {
+    const { user, log } = setUp({ turns: 1 })
+    const start = await screen.findByRole('button', { name: 'Start compact' })
+    await waitFor(() => expect(start.getAttribute('aria-disabled')).toBe('true'))
+    expect(screen.getAllByText('Nothing to summarize yet: the only turn is kept.')).toHaveLength(2)
+    await user.click(start)
+    expect(log.started).toBe(0)
+  })
+
+  test('a summarizer without a key cannot be started and says so', async () => {
+    const { user, log } = setUp()
+    await user.click(await screen.findByRole('radio', { name: /gpt-5-mini/ }))
+    expect(screen.getByText('gpt-5-mini has no key yet.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Start compact' }))
+    expect(log.started).toBe(0)
+  })
+
+  test('what the prompt template could not fill in is listed', async () => {
+    setUp({ plan: { problems: [{ kind: 'unknown-variable', name: 'ticket_id', place: 'systemPrompt' }] } })
+    expect(await screen.findByText('ticket_id')).toBeTruthy()
+    expect(screen.getByText('Unknown variable')).toBeTruthy()
+  })
+
+  test('Enter in the instructions, composing or not, never starts', async () => {
+    const { user, log } = setUp()
+    const field = await screen.findByRole('textbox', { name: 'Instructions' })
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true, keyCode: 229 })
+    await user.type(field, 'a{Enter}b')
+    expect(log.started).toBe(0)
+  })
+})
+
+describe('preview', () => {
+  test('S-165 sections appear while they are written; Stop keeps them and nothing is applied', async () => {
+    const { user, routes } = setUp({ pieceMs: 4 })
+    await user.click(await screen.findByRole('button', { name: 'Start compact' }))
+    expect(await screen.findByText(/Never rewrite/)).toBeTruthy()
+    expect(screen.getByText('Pass 1 of 1')).toBeTruthy()
+    expect(screen.getByText('Apply is ready when the last section is written.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    expect(screen.getByText('Stopped')).toBeTruthy()
+    expect(screen.getByText(/Never rewrite/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Apply compaction' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
+    await user.click(screen.getByRole('button', { name: 'Start again' }))
+    expect(routes().filter((route) => route === 'compact.start')).toHaveLength(2)
+  })
+
+  test('a failure is told in the words of its code, and another summarizer is one click away', async () => {
+    const { user } = setUp({ failure: 'rate-limit' })
+    await user.click(await screen.findByRole('button', { name: 'Start compact' }))
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText(/rate limit/i)).toBeTruthy()
+    expect(screen.getAllByText(/thread is unchanged/i).length).toBeGreaterThan(0)
+    await user.click(screen.getByRole('button', { name: 'Other summarizer' }))
+    expect(await screen.findByRole('radio', { name: /qwen3-8b/ })).toBeTruthy()
+  })
+
+  test('an edited line reaches main before Apply, even when Apply is pressed at once', async () => {
+    const { user, onApplied, bridge } = setUp()
+    await startAndFinish(user)
+    await user.click(screen.getByRole('button', { name: 'Edit “Goal”' }))
+    await user.paste(' Today.')
+    await user.click(screen.getByRole('button', { name: 'Apply compaction' }))
+    await waitFor(() => expect(onApplied).toHaveBeenCalledTimes(1))
+    const edit = bridge.calls.find((call) => call.route === 'compact.edit')
+    expect(JSON.stringify(edit?.input)).toContain('after a crash. Today.')
+    const order = bridge.calls.map((call) => call.route)
+    expect(order.indexOf('compact.edit')).toBeLessThan(order.indexOf('compact.apply'))
+    expect(order.filter((route) => route === 'compact.apply')).toHaveLength(1)
+  })
+
+  test('an edit is marked and Reset brings the first text back', async () => {
+    const { user } = setUp()
+    await startAndFinish(user)
+    await user.click(screen.getByRole('button', { name: 'Edit “Goal”' }))
+    await user.paste(' Today.')
+    await user.keyboard('{Escape}')
+    expect(await screen.findByText('edited')).toBeTruthy()
+    expect(screen.getByText(/crash\. Today\./)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Reset' }))
+    await waitFor(() => expect(screen.queryByText('edited')).toBeNull())
+    expect(screen.queryByText(/Today\./)).toBeNull()
+  })
+
+  test('Regenerate asks before edits are lost', async () => {
+    const { user, log } = setUp()
+    await startAndFinish(user)
+    await user.click(screen.getByRole('button', { name: 'Edit “Goal”' }))
+    await user.paste(' Today.')
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Regenerate' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep reading' }))
+    expect(log.started).toBe(1)
+    await user.click(screen.getByRole('button', { name: 'Regenerate' }))
+    await user.click(await screen.findByRole('button', { name: 'Write anew' }))
+    await waitFor(() => expect(log.started).toBe(2))
+    expect(log.discarded).toEqual(['preview-1'])
+  })
+
+  test('a missing fact joins the summary or is ignored, and the count follows', async () => {
+    const { user } = setUp()
+    await startAndFinish(user)
+    expect(screen.getByText('4 of 252 facts')).toBeTruthy()
+    const [add] = screen.getAllByRole('button', { name: 'Add to summary' })
+    if (add === undefined) throw new Error('No missing fact is shown.')
+    await user.click(add)
+    expect(await screen.findByText('3 of 252 facts')).toBeTruthy()
+    const [ignore] = screen.getAllByRole('button', { name: 'Ignore' })
+    if (ignore === undefined) throw new Error('No missing fact is shown.')
+    await user.click(ignore)
+    expect(screen.getByText('2 of 252 facts')).toBeTruthy()
+  })
+
+  test('S-166 Apply is refused with its reason and the thread stays as it is', async () => {
+    const { user, log } = setUp({ preview: { blocks: ['no-shrink'] } })
+    await startAndFinish(user)
+    expect(screen.getByText('The copy would not be smaller. Keep fewer turns.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Apply compaction' }))
+    expect(log.applied).toEqual([])
+  })
+
+  test('a full disk is told in the wizard; another folder takes the copy', async () => {
+    const { user, log, onApplied } = setUp({ applyFailure: 'disk-full' })
+    await startAndFinish(user)
+    await user.click(screen.getByRole('button', { name: 'Apply compaction' }))
+    expect(await screen.findByText(/The disk is full/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save in another folder…' }))
+    await waitFor(() => expect(onApplied).toHaveBeenCalledTimes(1))
+    expect(log.applied).toEqual([{ folder: null }, { folder: '/media/usb' }])
+  })
+
+  test('two clicks on Apply make one copy', async () => {
+    const { user, log, onApplied } = setUp()
+    await startAndFinish(user)
+    await user.dblClick(screen.getByRole('button', { name: 'Apply compaction' }))
+    await waitFor(() => expect(onApplied).toHaveBeenCalledTimes(1))
+    expect(log.applied).toHaveLength(1)
+  })
+
+  test('a source that changes meanwhile makes the preview stale', async () => {
+    const { user, bridge } = setUp()
+    await startAndFinish(user)
+    bridge.send('thread.changed', { thread: PATH, kind: 'changed' })
+    expect(await screen.findByText('The source changed while you were reading.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Apply compaction' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
+  })
+
+  test('Compare shows the message of a missing fact; the ledger shows the request', async () => {
+    const { user } = setUp()
+    await startAndFinish(user)
+    await user.click(screen.getByRole('button', { name: 'turn 6' }))
+    expect(await screen.findByRole('radio', { name: 'Missing 4', checked: true })).toBeTruthy()
+    expect(await screen.findByText('no retries on 412')).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'What the model sees' }))
+    expect(await screen.findByText('176 messages beneath, not sent')).toBeTruthy()
+  })
+})
+
+describe('leaving', () => {
+  test('Escape closes at once while there is nothing to lose', async () => {
+    const { user, onClose } = setUp()
+    await screen.findByRole('slider')
+    await user.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledTimes(1)
+  })
+
+  test('S-171 Escape asks when a preview exists; closing gives it back once and applies nothing', async () => {
+    const { user, onClose, log } = setUp()
+    await startAndFinish(user)
+    await user.keyboard('{Escape}')
+    expect(onClose).not.toHaveBeenCalled()
+    const question = await screen.findByRole('dialog', { name: 'Close without applying?' })
+    expect(document.activeElement?.textContent).toBe('Keep reading')
+    const [, close] = within(question).getAllByRole('button', { name: 'Close' })
+    if (close === undefined) throw new Error('The question has no answer.')
+    await user.click(close)
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+    expect(log.discarded).toEqual(['preview-1'])
+    expect(log.applied).toEqual([])
+  })
+
+  test('taking the dialog off the page mid-stream cancels it', async () => {
+    const { user, unmount, held } = setUp({ pieceMs: 3 })
+    await user.click(await screen.findByRole('button', { name: 'Start compact' }))
+    await screen.findByText(/Never rewrite/)
+    unmount()
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    expect(held.size).toBe(0)
+  })
+})
+
+test('every word is Chinese when the program is', async () => {
+  const { user } = setUp({ language: 'zh-CN' }, { skipIntroduction: true, language: 'zh-CN' })
+  expect(await screen.findByText('摘要 176 条消息（第 1–44 轮）。最近 3 轮原样保留。')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '开始压缩' }))
+  expect(await screen.findByText('保留情况报告')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '应用压缩' })).toBeTruthy()
+})

@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { ProviderSettings } from '../../shared/ipc/settings.ts'
+import { createFakeBridge } from '../testing/fake-bridge.ts'
+import { renderInApp } from '../testing/render-app.tsx'
+import { SettingsDialog } from './settings-dialog.tsx'
+import { fakeProviders } from './testing/fake-providers.ts'
+
+afterEach(cleanup)
+// Two slow cores may be shared with other suites.
+vi.setConfig({ testTimeout: 30_000 })
+
+const KEY = 'sk-planted-0123456789'
+
+function setUp(section: string, isFilled = true, keyState: ProviderSettings['keyState'] = 'stored') {
+  const fake = fakeProviders(isFilled, keyState)
+  const bridge = createFakeBridge({ requests: fake.requests })
+  const onOpenChange = vi.fn()
+  renderInApp(<SettingsDialog open section={section} onOpenChange={onOpenChange} />, { bridge })
+  const calls = (route: string) => bridge.calls.filter((call) => call.route === route)
+  return { ...fake, bridge, calls, onOpenChange, user: userEvent.setup() }
+}
+
+describe('general', () => {
+  test('a theme is saved at once and the page says so', async () => {
+    const { user, bridge } = setUp('general')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Theme' }), 'dark')
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    expect(bridge.workspace.settings.theme).toBe('dark')
+    expect(document.documentElement.dataset.theme).toBe('dark')
+  })
+
+  test('the language changes immediately', async () => {
+    const { user } = setUp('general')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'zh-CN')
+    expect(await screen.findByRole('tab', { name: '通用' })).toBeTruthy()
+  })
+})
+
+describe('providers', () => {
+  test('a preset is added with its address and can be filled in', async () => {
+    const { user, calls } = setUp('providers', false)
+    await user.click(await screen.findByRole('button', { name: 'Add provider' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Ollama' }))
+    const url = await screen.findByRole('textbox', { name: 'Base URL' })
+    expect(url).toHaveProperty('value', 'http://localhost:11434/v1')
+    await user.click(screen.getByRole('combobox', { name: 'Model' }))
+    await user.paste('qwen3-8b')
+    await user.tab()
+    await waitFor(() => expect(calls('provider.save').at(-1)?.input).toMatchObject({ model: 'qwen3-8b' }))
+  })
+
+  test('an invalid address stays in the field with its reason and is not applied', async () => {
+    const { user, calls } = setUp('providers')
+    const url = await screen.findByRole('textbox', { name: 'Base URL' })
+    await user.click(url)
+    await user.paste('ftp://server')
+    await user.tab()
+    expect(await screen.findByText('Write an address that begins with http:// or https://.')).toBeTruthy()
+    expect(url).toHaveProperty('value', 'ftp://server')
+    expect(calls('provider.save')).toEqual([])
+  })
+
+  test('a key goes to main once, leaves the page, and its state is told', async () => {
+    const { user, keys, calls } = setUp('providers', true, 'session-only')
+    const field = await screen.findByLabelText('Key')
+    expect(field.getAttribute('type')).toBe('password')
+    await user.click(field)
+    await user.paste(KEY)
+    await user.click(screen.getByRole('button', { name: 'Keep key' }))
+    expect(await screen.findByText(/Kept for this session only/)).toBeTruthy()
+    expect(keys.get('anthropic')).toBe(KEY)
+    expect(calls('provider.setKey')).toHaveLength(1)
+    expect(field).toHaveProperty('value', '')
+    expect(document.documentElement.outerHTML).not.toContain(KEY)
+  })
+
+  test('a forgotten key is forgotten in main', async () => {
+    const { user, calls } = setUp('providers')
+    await user.click(await screen.findByRole('button', { name: 'Forget key' }))
+    expect(await screen.findByText('No key yet.')).toBeTruthy()
+    expect(calls('provider.setKey').at(-1)?.input).toEqual({ id: 'anthropic', key: '' })
+  })
+
+  test('nothing is sent before Test; its result names the layers', async () => {
+    const { user, calls } = setUp('providers')
+    await screen.findByRole('button', { name: 'Test' })
+    expect(calls('provider.test')).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    expect(await screen.findByText('Everything a summary needs works.')).toBeTruthy()
+    expect(screen.getByText('Reports usage')).toBeTruthy()
+  })
+
+  test('a refused key is named as the layer that failed', async () => {
+    const { user } = setUp('providers')
+    await user.click(await screen.findByRole('button', { name: 'Forget key' }))
+    await screen.findByText('No key yet.')
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    const key = await screen.findByText('Key', { selector: 'dt' })
+    expect(key.parentElement?.className).toContain('is-failed')
+  })
+
+  test('removing asks first', async () => {
+    const { user, calls } = setUp('providers')
+    await user.click(await screen.findByRole('button', { name: 'Remove provider…' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep' }))
+    expect(calls('provider.remove')).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Remove provider…' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(calls('provider.remove')).toHaveLength(1))
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Ollama')
+  })
+
+  test('Escape leaves', async () => {
+    const { user, onOpenChange } = setUp('general')
+    await user.keyboard('{Escape}')
+    expect(onOpenChange).toHaveBeenCalledWith(false)
+  })
+})
