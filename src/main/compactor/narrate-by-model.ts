@@ -8,13 +8,13 @@ import { detectLanguage } from '../compaction/checkpoint/language.ts'
 import { parseNarrative } from '../compaction/checkpoint/narrative-parser.ts'
 import { splitIntoPasses } from '../compaction/checkpoint/passes.ts'
 import { buildSummaryRequest } from '../compaction/checkpoint/prompt.ts'
-import { serializeMessages } from '../compaction/checkpoint/serializer.ts'
+import { type SerializedMessage, serializeMessages } from '../compaction/checkpoint/serializer.ts'
 import { extractFacts } from '../compaction/facts/extract-facts.ts'
 import { mergeFacts } from '../compaction/facts/merge-facts.ts'
 import { parseFacts } from '../compaction/facts/parse-facts.ts'
 import { renderFacts } from '../compaction/facts/render-facts.ts'
 import type { Summarizer } from '../providers/summarizer.ts'
-import { passBudgetTokens, SUMMARY_OUTPUT_TOKENS } from './pass-budget.ts'
+import { MIN_PASS_TOKENS, passBudgetTokens, SUMMARY_OUTPUT_TOKENS } from './pass-budget.ts'
 import type { CompactionSource } from './source.ts'
 
 /** Longest tool result in a summary request, in characters (S-197). */
@@ -57,17 +57,42 @@ export async function narrateByModel(
     emit({ kind: 'section', key: section.key, text: section.text, isComplete: true })
 
   const parts = serializeMessages(repairMessages(source.aged).messages, { resultCapChars: RESULT_CAP_CHARS })
-  const passes = splitIntoPasses(parts, passBudgetTokens(summarizer.windowTokens, options.budgetChars))
+  let budgetTokens = passBudgetTokens(summarizer.windowTokens, options.budgetChars)
+  for (;;) {
+    try {
+      const passes = splitIntoPasses(parts, budgetTokens)
+      return await runPasses(passes, { source, facts, summarizer, options, emit, signal })
+    } catch (error) {
+      const smaller = smallerBudget(error, budgetTokens)
+      if (smaller === null) throw error
+      budgetTokens = smaller
+    }
+  }
+}
+
+interface PassRun {
+  readonly source: CompactionSource
+  readonly facts: readonly CheckpointSection[]
+  readonly summarizer: Summarizer
+  readonly options: ModelNarrationOptions
+  readonly emit: (frame: PreviewFrame) => void
+  readonly signal: AbortSignal
+}
+
+/** One request after the other; each folds the result of the one before into its own. */
+async function runPasses(
+  passes: readonly (readonly SerializedMessage[])[],
+  { source, facts, summarizer, options, emit, signal }: PassRun,
+): Promise<ModelNarration> {
   const conversations = passes.map((pass) => pass.map((part) => part.text).join('\n\n'))
   const language = options.language === 'same' ? detectLanguage(conversations.join('\n')) : options.language
-
   let narrative = source.previous.filter((section) => section.lane === 'narrative')
   const usage: Usage[] = []
   for (const [index, conversation] of conversations.entries()) {
     emit({ kind: 'pass', pass: index + 1, passes: conversations.length })
     const request = buildSummaryRequest({
       conversation,
-      previous: narrative.length === 0 ? null : composeCheckpointBody(narrative),
+      previous: narrative.some(({ text }) => text.trim() !== '') ? composeCheckpointBody(narrative) : null,
       facts: facts.map((section) => section.text).join('\n'),
       instructions: options.instructions,
       localDate: options.localDate,
@@ -78,16 +103,24 @@ export async function narrateByModel(
       pass: index + 1,
       passes: conversations.length,
     })
-    const follow = sectionFollower(emit)
     const answer = await summarizer.summarize(
       { ...request, maxOutputTokens: SUMMARY_OUTPUT_TOKENS },
-      follow,
+      sectionFollower(emit),
       signal,
     )
     narrative = readNarrative(answer.text)
     if (answer.usage !== null) usage.push(answer.usage)
   }
   return { sections: [...narrative, ...facts], usage }
+}
+
+/** A summarizer whose window was stated or assumed too large gets smaller passes; null = give up. */
+function smallerBudget(error: unknown, budgetTokens: number): number | null {
+  if (!(error instanceof AppError) || error.code !== 'overflow') return null
+  const { limitTokens } = error.params
+  const fitting = typeof limitTokens === 'number' ? Math.floor(limitTokens / 2) : budgetTokens
+  const smaller = Math.min(fitting, Math.floor(budgetTokens / 2))
+  return smaller < MIN_PASS_TOKENS ? null : smaller
 }
 
 /** Turns text deltas into section frames, sending only sections that changed. */
@@ -106,7 +139,8 @@ function sectionFollower(emit: (frame: PreviewFrame) => void): (delta: string) =
 }
 
 function readNarrative(text: string): CheckpointSection[] {
-  const { sections } = parseNarrative(text)
+  // A last line without its end could still become a heading; the answer is complete, so it ends here.
+  const { sections } = parseNarrative(`${text}\n`)
   if (!sections.some((section) => section.text.trim() !== ''))
     throw new AppError('summary-invalid', 'The answer has none of the sections that were asked for.', {
       details: text.slice(0, 2_000),
