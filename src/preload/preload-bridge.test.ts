@@ -87,6 +87,6 @@ it('keeps a command that comes before anybody listens, until the page has set it
   bridge.on('theme.changed', (payload) => heard.push(payload))
   bridge.on('app.command', (payload) => heard.push(payload))
   expect(heard).toEqual([])
-  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0), { timeout: 20_000 })
   expect(heard).toEqual([{ command: 'thread.open', argument: '/a' }])
 })

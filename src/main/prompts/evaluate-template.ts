@@ -1,16 +1,15 @@
 import { TemplateRefused } from './parse-template.ts'
+import { holds, passesTest } from './template-conditions.ts'
 import { applyFilter } from './template-filters.ts'
 import type { Expression, Piece } from './template-tree.ts'
 import {
   type Budget,
   isList,
   isMap,
-  isMissing,
   isTrue,
   itemsIn,
   member,
   numberIn,
-  plainText,
   textOf,
   UnknownName,
   type Value,
@@ -251,57 +250,8 @@ class Evaluation {
   #test(expression: Extract<Expression, { kind: 'test' }>, scopes: Scopes): boolean {
     const value = this.#optional(expression.operand, scopes)
     const other = expression.args[0] === undefined ? undefined : this.#value(expression.args[0], scopes)
-    switch (expression.name) {
-      case 'defined':
-        return !isMissing(value)
-      case 'undefined':
-        return isMissing(value)
-      case 'none':
-      case 'null':
-        return value === null
-      case 'string':
-        return typeof value === 'string'
-      case 'number':
-        return typeof value === 'number'
-      case 'mapping':
-        return isMap(value)
-      case 'iterable':
-      case 'sequence':
-        return isList(value) || typeof value === 'string'
-      case 'odd':
-        return Math.abs(numberIn(value)) % 2 === 1
-      case 'even':
-        return numberIn(value) % 2 === 0
-      case 'divisibleby':
-        return numberIn(value) % numberIn(other) === 0
-      case 'eq':
-      case 'equalto':
-      case 'sameas':
-        return value === other
-      case 'truthy':
-        return isTrue(value)
-      case 'falsy':
-        return !isTrue(value)
-      default:
-        throw new TemplateRefused(`there is no test ${expression.name}`)
-    }
+    return passesTest(expression.name, value, other)
   }
-}
-
-function holds(left: Value, operator: string, right: Value): boolean {
-  switch (operator) {
-    case '==':
-    case '===':
-      return left === right || (isMissing(left) && isMissing(right))
-    case '!=':
-    case '!==':
-      return left !== right
-  }
-  const isNumbers = typeof left === 'number' || typeof right === 'number'
-  const [a, b] = isNumbers ? [numberIn(left), numberIn(right)] : [plainText(left), plainText(right)]
-  if (operator === '<') return a < b
-  if (operator === '>') return a > b
-  return operator === '<=' ? a <= b : a >= b
 }
 
 function range(args: readonly number[]): readonly number[] {

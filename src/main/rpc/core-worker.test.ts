@@ -27,6 +27,11 @@ function start(host: Partial<HostPort> = {}, resourcesDir = '/resources') {
   return { core, events, crashes }
 }
 
+/** A worker starts in a moment, on a busy machine in some seconds. */
+function waitFor(check: () => void): Promise<void> {
+  return vi.waitFor(check, { timeout: 20_000, interval: 20 })
+}
+
 const never = new AbortController().signal
 const options = (instructions: string) => ({
   thread: 't.json',
@@ -96,14 +101,10 @@ it('carries an abort into the worker', async () => {
   const { core, events } = start()
   const abort = new AbortController()
   const waiting = core.request('provider.test', { id: 'p' }, abort.signal)
-  await vi.waitFor(() =>
-    expect(events).toContainEqual(['app.command', { command: 'waiting', argument: 'p' }]),
-  )
+  await waitFor(() => expect(events).toContainEqual(['app.command', { command: 'waiting', argument: 'p' }]))
   abort.abort()
   await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
-  await vi.waitFor(() =>
-    expect(events).toContainEqual(['app.command', { command: 'aborted', argument: 'p' }]),
-  )
+  await waitFor(() => expect(events).toContainEqual(['app.command', { command: 'aborted', argument: 'p' }]))
 })
 
 function collect(core: CoreWorker, instructions: string) {
@@ -121,16 +122,16 @@ it('streams frames to one ending: done, failed or cancelled', async () => {
   const done = collect(core, '500 done')
   const failed = collect(core, '3 fail')
   const stopped = collect(core, '2 wait')
-  await vi.waitFor(() => expect(stopped.frames.length).toBe(2))
+  await waitFor(() => expect(stopped.frames.length).toBe(2))
   stopped.cancel()
   stopped.cancel()
-  await vi.waitFor(() => expect(done.endings.length + failed.endings.length + stopped.endings.length).toBe(3))
+  await waitFor(() => expect(done.endings.length + failed.endings.length + stopped.endings.length).toBe(3))
   expect(done.frames.length).toBe(500)
   expect(done.endings).toEqual([{ kind: 'done' }])
   expect(failed.frames.length).toBe(3)
   expect(failed.endings).toEqual([{ kind: 'failed', error: expect.objectContaining({ code: 'stream-cut' }) }])
   expect(stopped.endings).toEqual([{ kind: 'cancelled' }])
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(events).toContainEqual(['app.command', { command: 'stream-aborted', argument: 'built-in' }]),
   )
 })
@@ -138,7 +139,7 @@ it('streams frames to one ending: done, failed or cancelled', async () => {
 it('rejects everything in flight when the worker dies, and starts a new one', async () => {
   const { core, crashes } = start()
   const stream = collect(core, '1 wait')
-  await vi.waitFor(() => expect(stream.frames.length).toBe(1))
+  await waitFor(() => expect(stream.frames.length).toBe(1))
   const waiting = core.request('provider.test', { id: 'p' }, never)
   const crashing = core.request('workspace.list', { folder: 'throw' }, never)
   await expect(crashing).rejects.toMatchObject({ code: 'internal' })
@@ -160,6 +161,6 @@ it('stays down after the third crash within a minute and says so', async () => {
 
 it('reports a core that cannot be built', async () => {
   const { crashes } = start({}, 'refuse')
-  await vi.waitFor(() => expect(crashes.at(-1)?.isFinal).toBe(true), { timeout: 5000 })
+  await waitFor(() => expect(crashes.at(-1)?.isFinal).toBe(true))
   expect(crashes[0]?.error.details).toContain('the core cannot be built')
 })
