@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { toDiskError } from './disk-error.ts'
 import { threadError } from './thread-fault.ts'
@@ -66,9 +66,11 @@ export function readWhole(
 ): { readonly bytes: Buffer; readonly file: number; readonly modifiedMs: number } {
   let file: number | null = null
   try {
-    file = openSync(path, 'r')
+    // A named pipe would block the whole process here for ever. Windows has no such flag.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const state = fstatSync(file)
-    if (!state.isFile()) throw threadError('file-not-thread', path, 'This is a folder, not a thread.')
+    if (!state.isFile())
+      throw threadError('file-not-thread', path, 'This is a folder or a device, not a thread.')
     if (state.size > maxBytes)
       throw threadError(
         'file-too-large',

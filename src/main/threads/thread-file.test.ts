@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -57,10 +58,13 @@ describe('B-66 damaged files are refused with a clear reason and left as they ar
     expect(error).toMatchObject({ code: 'file-too-large', params: { size: good.length, limit: 100 } })
   })
 
-  test('a missing file and a folder', async () => {
+  test('a missing file, a folder and a named pipe', async () => {
     const folder = temporaryFolder()
     await expect(openThreadFile(join(folder, 'no.json'))).rejects.toMatchObject({ code: 'file-not-found' })
     await expect(openThreadFile(folder)).rejects.toMatchObject({ code: 'file-not-thread' })
+    if (process.platform === 'win32') return
+    execFileSync('mkfifo', [join(folder, 'pipe.json')])
+    await expect(openThreadFile(join(folder, 'pipe.json'))).rejects.toMatchObject({ code: 'file-not-thread' })
   })
 })
 

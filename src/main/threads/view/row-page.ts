@@ -25,20 +25,30 @@ function fitting(rows: readonly Row[], keepsEnd: boolean): readonly Row[] {
   return keepsEnd ? rows.slice(rows.length - count) : rows.slice(0, count)
 }
 
-function buildPage(
-  file: ThreadFile,
-  thread: string,
-  range: { readonly from: number; readonly to: number },
-  keepsEnd: boolean,
-): RowPage {
-  for (let maxChars = BODY_CHARS; ; maxChars = Math.floor(maxChars / 4)) {
-    const rows: Row[] = []
-    for (let index = range.from; index < range.to; index += 1) rows.push(toRow(file, thread, index, maxChars))
-    const isTooLarge = sizeOf(rows) > PAGE_BYTES
-    if (isTooLarge && maxChars / 4 >= LEAST_CHARS) continue
-    const shown = isTooLarge ? fitting(rows, keepsEnd) : rows
-    return { from: shown[0]?.index ?? range.from, total: file.count, rows: shown }
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+function buildRows(file: ThreadFile, thread: string, range: Range, maxChars: number): readonly Row[] {
+  const rows: Row[] = []
+  for (let index = range.from; index < range.to; index += 1) rows.push(toRow(file, thread, index, maxChars))
+  return rows
+}
+
+/** Length of texts that brings a page of `bytes` well below its limit, if texts are what makes it large. */
+function shorterTexts(bytes: number): number {
+  return Math.max(LEAST_CHARS, Math.floor((BODY_CHARS * PAGE_BYTES) / bytes / 2))
+}
+
+function buildPage(file: ThreadFile, thread: string, range: Range, keepsEnd: boolean): RowPage {
+  let rows = buildRows(file, thread, range, BODY_CHARS)
+  const bytes = sizeOf(rows)
+  if (bytes > PAGE_BYTES) {
+    rows = buildRows(file, thread, range, shorterTexts(bytes))
+    if (sizeOf(rows) > PAGE_BYTES) rows = fitting(rows, keepsEnd)
   }
+  return { from: rows[0]?.index ?? range.from, total: file.count, rows }
 }
 
 /**
