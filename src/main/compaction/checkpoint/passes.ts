@@ -60,28 +60,28 @@ export function splitText(text: string, budgetTokens: number): readonly string[]
 }
 
 function endOfPiece(text: string, from: number, budgetTokens: number): number {
-  // Grows before it halves, so that finding one piece costs what the piece costs and not what is left.
-  let low = from
-  let width = Math.max(16, budgetTokens)
-  while (from + width < text.length && fits(text, from, from + width, budgetTokens)) {
-    low = from + width
-    width *= 2
+  // Grows, then halves its steps; every step estimates only what it adds, so that finding a piece costs
+  // about what reading it twice costs.
+  let end = from
+  let left = budgetTokens
+  let step = Math.max(16, budgetTokens)
+  let isGrowing = true
+  while (step >= 16 && end < text.length) {
+    const tokens = estimateTextTokens(text.slice(end, end + step))
+    if (tokens <= left) {
+      end = Math.min(end + step, text.length)
+      left -= tokens
+      if (isGrowing) step *= 2
+    } else {
+      isGrowing = false
+      step = Math.floor(step / 2)
+    }
   }
-  let high = Math.min(from + width, text.length)
-  if (high === text.length && fits(text, from, high, budgetTokens)) return text.length
-  while (high - low > 16) {
-    const middle = low + Math.floor((high - low) / 2)
-    if (fits(text, from, middle, budgetTokens)) low = middle
-    else high = middle
-  }
-  const cut = safeCutIndex(text, low)
+  if (end === text.length) return end
+  const cut = safeCutIndex(text, end)
   const line = text.lastIndexOf('\n', cut - 1) + 1
   if (line - from > (cut - from) / 2) return line
   return cut > from ? cut : nextCut(text, from)
-}
-
-function fits(text: string, from: number, to: number, budgetTokens: number): boolean {
-  return estimateTextTokens(text.slice(from, to)) <= budgetTokens
 }
 
 function nextCut(text: string, from: number): number {

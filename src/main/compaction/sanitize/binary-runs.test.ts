@@ -47,10 +47,12 @@ describe('encoded bytes in text', () => {
     expect(replaceBinaryRuns(text)).toBe(text)
   })
 
-  test('takes time in proportion to the text, also on one unbroken run', () => {
-    const started = performance.now()
-    replaceBinaryRuns('Ab1'.repeat(1_000_000))
-    replaceBinaryRuns('ab/1 '.repeat(600_000))
-    expect(performance.now() - started).toBeLessThan(5000)
+  // With work that grew with the square of the length, neither would end before the test's time is up.
+  test('gets through long unbroken and long broken texts', () => {
+    expect(replaceBinaryRuns('Ab1x9Kz/7QpLmN2+'.repeat(25_000))).toBe(
+      '[400000 characters of encoded data left out]',
+    )
+    const words = 'ab/1 '.repeat(80_000)
+    expect(replaceBinaryRuns(words)).toBe(words)
   })
 })
