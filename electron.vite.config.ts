@@ -32,6 +32,7 @@ export default defineConfig({
     plugins: [react()],
     build: {
       target: 'chrome152',
+      minify: true,
       rolldownOptions: { input: { index: resolve(root, 'src/renderer/index.html') } },
     },
   },

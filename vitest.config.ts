@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -10,6 +11,8 @@ export default defineConfig({
   test: {
     include: ['{src,cli,runtime,scripts,bench,e2e/provider}/**/*.test.{ts,tsx,mjs}'],
     environment: 'node',
+    // Modules of the shell are given the host; importing it starts nothing.
+    alias: { electron: resolve(import.meta.dirname, 'runtime/host/electron/index.ts') },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     teardownTimeout: 10_000,

@@ -78,6 +78,12 @@ process.on('uncaughtException', (error) => {
   app.exit(1)
 })
 
+// Electron warns and goes on; plain Node would end.
+process.on('unhandledRejection', (reason) => {
+  if (process.listenerCount('unhandledRejection') > 1) return
+  console.error('Unhandled rejection in the main process\n', reason)
+})
+
 const isHeadless =
   process.env.HOST_HEADLESS === '1' ||
   (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY)
