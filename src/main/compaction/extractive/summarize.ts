@@ -16,6 +16,8 @@ import { narrativeLines } from './previous.ts'
 import { digestTurns, firstRequest } from './turn-digest.ts'
 import { turnLine } from './turn-line.ts'
 
+/** Room for the first and the latest request, whatever the budget. */
+const GOAL_CHARS = 150
 /** Older turns live on in the facts, the first request and the previous checkpoint. */
 const MAX_TURNS = 80
 const MIN_NARRATIVE_CHARS = 250
@@ -61,11 +63,12 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const last = turns.at(-1)
   const shown = new Set<string>()
 
-  const goal = lineBudget(Math.floor(budget * 0.24))
+  const goal = lineBudget(Math.max(GOAL_CHARS, Math.floor(budget * 0.24)))
   const began = narrativeLines(input.previous, 'goal')[0] ?? firstRequest(input.messages)
   if (narrativeLines(input.previous, 'goal').length > 0)
     goal.add(clipAtSpace(began, Math.floor(budget * 0.12)))
-  else if (began !== '') goal.add(`${labels.began}: "${quote(began, Math.floor(budget * 0.1))}"`)
+  else if (began !== '')
+    goal.add(`${labels.began}: "${quote(began, Math.max(GOAL_CHARS / 2, Math.floor(budget * 0.1)))}"`)
   if (last !== undefined && last.request !== '' && last.request !== began) {
     const state = last.isAnswered ? labels.answered : labels.unanswered
     goal.add(`${labels.latest} (${state}): "${quote(last.request, Math.max(40, goal.left() - 60))}"`)
