@@ -13,16 +13,20 @@ import { readFocus } from './focus.ts'
 import { labelsFor } from './labels.ts'
 import { isSupported, type PickOptions, pickDecisions, pickFindings } from './pick-sentences.ts'
 import { narrativeLines } from './previous.ts'
-import { digestTurns } from './turn-digest.ts'
+import { digestTurns, firstRequest } from './turn-digest.ts'
 import { turnLine } from './turn-line.ts'
 
+/** Room for the first and the latest request, whatever the budget. */
+const GOAL_CHARS = 150
+/** Older turns live on in the facts, the first request and the previous checkpoint. */
+const MAX_TURNS = 80
 const MIN_NARRATIVE_CHARS = 250
 /**
  * Part of what the floors leave that the narrative may use: a fifth of a small checkpoint, where names say more
  * per character, up to half of a large one.
  */
 function narrativeShare(roomChars: number): number {
-  return Math.min(0.5, 0.12 + Math.max(0, roomChars - 3_200) / 20_000)
+  return Math.min(0.5, 0.1 + Math.max(0, roomChars - 3_200) / 20_000)
 }
 
 /** What the summarizer works from. */
@@ -55,15 +59,16 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
       .map((name) => [name.text, name.weight]),
   )
   const options: PickOptions = { weights, focus, proven }
-  const turns = digestTurns(input.messages)
+  const turns = digestTurns(input.messages, MAX_TURNS)
   const last = turns.at(-1)
   const shown = new Set<string>()
 
-  const goal = lineBudget(Math.floor(budget * 0.24))
-  const began = narrativeLines(input.previous, 'goal')[0] ?? firstRequest(turns.map((turn) => turn.request))
+  const goal = lineBudget(Math.max(GOAL_CHARS, Math.floor(budget * 0.24)))
+  const began = narrativeLines(input.previous, 'goal')[0] ?? firstRequest(input.messages)
   if (narrativeLines(input.previous, 'goal').length > 0)
     goal.add(clipAtSpace(began, Math.floor(budget * 0.12)))
-  else if (began !== '') goal.add(`${labels.began}: "${quote(began, Math.floor(budget * 0.1))}"`)
+  else if (began !== '')
+    goal.add(`${labels.began}: "${quote(began, Math.max(GOAL_CHARS / 2, Math.floor(budget * 0.1)))}"`)
   if (last !== undefined && last.request !== '' && last.request !== began) {
     const state = last.isAnswered ? labels.answered : labels.unanswered
     goal.add(`${labels.latest} (${state}): "${quote(last.request, Math.max(40, goal.left() - 60))}"`)
@@ -153,10 +158,6 @@ function provenBy(input: ExtractiveInput): ReadonlySet<CheckKind> {
   const proven = new Set(provenChecks(input.messages))
   for (const check of input.facts.verified) for (const kind of checkKindsOf(check.command)) proven.add(kind)
   return proven
-}
-
-function firstRequest(requests: readonly string[]): string {
-  return requests.find((request) => request.length >= 12) ?? requests.find((request) => request !== '') ?? ''
 }
 
 /** Length of the message these sections make, wrapper and headings included. */

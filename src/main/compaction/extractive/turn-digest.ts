@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import { codeTokens } from '../facts/code-tokens.ts'
+import { isSlashCommand } from '../facts/extract-facts.ts'
 import { argumentText, messageText } from '../facts/message-text.ts'
 import { callOutcome, callSubject, isCheck, subjectKey } from '../facts/outcomes.ts'
 import { ownSentences, proseSentences } from '../facts/sentences.ts'
@@ -22,15 +23,31 @@ export interface TurnDigest {
   readonly tokens: readonly string[]
 }
 
-/** Digests of the turns in `messages`, in order. What stands before the first request counts as a turn without one. */
-export function digestTurns(messages: readonly Message[]): readonly TurnDigest[] {
+/** Digests of the last `limit` turns, in order. What stands before the first request counts as a turn without one. */
+export function digestTurns(messages: readonly Message[], limit: number): readonly TurnDigest[] {
+  return groupTurns(messages).slice(-limit).map(digestTurn)
+}
+
+/** The first request that says something: greetings and commands to the program are passed over. Empty when there is none. */
+export function firstRequest(messages: readonly Message[]): string {
+  let first = ''
+  for (const message of messages) {
+    if (message.role !== 'user') continue
+    const text = requestText(message)
+    if (text.length >= 12 && !isSlashCommand(text)) return text
+    if (first === '') first = text
+  }
+  return first
+}
+
+function groupTurns(messages: readonly Message[]): readonly (readonly Message[])[] {
   const groups: Message[][] = []
   for (const message of messages) {
     if (message.role === 'user' && messageText(message).trim() === '') continue
     if (message.role === 'user' || groups.length === 0) groups.push([])
     groups.at(-1)?.push(message)
   }
-  return groups.map(digestTurn)
+  return groups
 }
 
 function digestTurn(messages: readonly Message[]): TurnDigest {

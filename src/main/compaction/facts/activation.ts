@@ -7,7 +7,7 @@ import { argumentText, messageText, outputText } from './message-text.ts'
  * How likely a name is needed again. Each message that holds it counts
  * `source * (1 + 0.1 ln n) * (age + 2)^-0.8` with n its occurrences there and age in messages: a power law forgets
  * slower than a half-life, so what came up again and again outlives a burst. Messages are grouped into windows of
- * 20: within one the strongest counts, the others little, because repeating a name in one piece of work says less
+ * 12: within one the strongest counts, the others little, because repeating a name in one piece of work says less
  * than coming back to it. A window opened by the assistant counts in full: a name that the person or a tool
  * brings back by themselves need not be remembered. Measured by forward use on recorded sessions
  * (bench/forward-use.ts), this finds more than a half-life of 60 messages.
@@ -16,7 +16,7 @@ const EXPONENT = 0.8
 const REPEAT = 0.1
 const WINDOW_MESSAGES = 12
 const WITHIN_WINDOW = 0.4
-const SPREAD = 1
+const SPREAD = 1.5
 /** What the model and the person wrote tells more than what tools printed. */
 const SOURCE = { assistant: 1, user: 0.7, tool: 0.06 } as const
 const OPENED_BY = { assistant: 1, user: 0.4, tool: 0.3 } as const

@@ -19,13 +19,26 @@ export function codeTokens(text: string): string[] {
   const tokens: string[] = []
   for (const [run] of text.matchAll(RUN)) {
     if (run.length < MIN_TOKEN_CHARS || run.length > MAX_RUN_CHARS || !HAS_SHAPE.test(run)) continue
-    for (const [match] of run.matchAll(SHAPE)) {
-      if (match.length < MIN_TOKEN_CHARS) continue
-      const token = trimEnd(match)
-      if (token.length >= MIN_TOKEN_CHARS && !KEY_LIKE.test(token) && !/^\d+$/.test(token)) tokens.push(token)
+    SHAPE.lastIndex = 0
+    for (let match = SHAPE.exec(run); match !== null; match = SHAPE.exec(run)) {
+      const [from, to] = wholeWord(run, match.index, SHAPE.lastIndex)
+      SHAPE.lastIndex = to
+      const token = trimEnd(run.slice(from, to))
+      if (token.length >= MIN_TOKEN_CHARS && !KEY_LIKE.test(token) && !TIME.test(token)) tokens.push(token)
     }
   }
   return tokens
+}
+
+const TIME = /^\d*T?\d*:\d|^\d*T\d\d:\d\d|^\d+$/
+
+/** A shape inside a longer word stands for the word: `2FBBAH` is one id, `FBBAH` would be another. */
+function wholeWord(run: string, from: number, to: number): readonly [number, number] {
+  let start = from
+  let end = to
+  while (start > 0 && /[\w$]/.test(run.charAt(start - 1))) start--
+  while (end < run.length && /[\w$]/.test(run.charAt(end))) end++
+  return [start, end]
 }
 
 /** Drops trailing punctuation, line numbers (`a.ts:20:1`) and escapes (`name\\n`) that cling to a name. */
@@ -57,12 +70,12 @@ export function spelledOut(token: string): string[] {
 }
 
 const FILE_NAME =
-  /^[\w.-]+\.(?:[cm]?[jt]sx?|py|rb|rs|go|java|kt|swift|c|h|cc|cpp|hpp|cs|php|sh|bash|ps1|sql|json|jsonl|ya?ml|toml|ini|cfg|conf|lock|md|mdx|rst|txt|csv|html?|css|scss|vue|svelte|xml|svg|png|jpe?g|gif|pdf|log|env|in)$/i
+  /^[\w.-]+\.(?:[cm]?[jt]sx?|py|rb|rs|go|java|kt|swift|c|h|cc|cpp|hpp|cs|php|sh|bash|ps1|sql|json|jsonl|ya?ml|toml|ini|cfg|conf|lock|md|mdx|rst|txt|csv|html?|css|scss|vue|svelte|xml|svg|png|jpe?g|gif|pdf)$/i
 
 /** Which line of the names section a token belongs to. */
 export function referenceKind(token: string): ReferenceKind {
   if (/^https?:\/\//.test(token)) return 'link'
-  if (/[\\/]/.test(token)) return 'file'
+  if (/[\\/].*[\\/]/.test(token) || /[\\/][^\\/]*\.\w{1,5}$/.test(token)) return 'file'
   if (FILE_NAME.test(token)) return 'file'
   return 'name'
 }
