@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test'
 /** Screenshots of the demo and of failures go to out/, which is never committed. */
 export default defineConfig({
   outputDir: 'test-results',
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: false,
   workers: 2,

@@ -10,11 +10,12 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
+import { composeCheckpointBody } from '../src/main/compaction/checkpoint/compose.ts'
+import { wrapCheckpoint } from '../src/main/compaction/checkpoint/wrapper.ts'
 import { buildExtractiveCheckpoint } from '../src/main/compaction/extractive/build-checkpoint.ts'
 import { messageText, outputText } from '../src/main/compaction/facts/message-text.ts'
 import { nativeMessages } from '../src/main/compaction/retention/testing/native-messages.ts'
 import type { Message } from '../src/shared/thread/message.ts'
-import { checkpointText } from './checkpoint-text.ts'
 
 const TOKEN =
   /[A-Za-z_][\w$]*(?:[./:\\-][\w$.-]+)+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w+|\w+_\w+|[A-Z]{2,}[A-Z0-9_]{2,}|\b[0-9a-f]{7,40}\b/g
@@ -78,7 +79,7 @@ for (const file of positionals) {
       firstIndex: 0,
       firstTurn: 1,
     })
-    const text = checkpointText(sections)
+    const text = wrapCheckpoint(composeCheckpointBody(sections))
     if (values.show === String(cut)) console.log(text)
     const before = tokens(everything(head.slice(0, from)))
     let seen = everything(head.slice(from))

@@ -41,17 +41,25 @@ function startElectron(binary, args) {
   return run(binary, [...(isRoot ? ['--no-sandbox'] : []), '.', ...args], { env: toolEnv() })
 }
 
-async function startHost(args, isSeen, isSandboxed = true) {
-  const browser = await ensureBrowser()
+function announceHost(browser, isSeen) {
+  const reason = electronBinary()
+    ? "Electron's runtime was not chosen"
+    : "Electron's runtime is not installed"
   say(
-    `Palimpsest opens in ${basename(browser)} (${browser}) because Electron's runtime is not in use: ` +
+    `${reason}, so Palimpsest opens in ${basename(browser)} (${browser}): ` +
       `no native menus, tray, notifications or system key storage. ${HOW_TO_GET_ELECTRON}.`,
   )
-  if (!isSeen) {
-    say(
-      'There is no display, so the app runs without a visible window. To see it do its main job: npm run demo',
-    )
-  }
+  if (!isSeen) sayUnseen()
+}
+
+function sayUnseen() {
+  say(
+    'There is no display, so the app runs without a visible window. To see it do its main job: npm run demo',
+  )
+}
+
+/** `isSeen` and `isSandboxed` fall when the browser finds that it cannot have them. */
+async function startHost(browser, args, isSeen, isSandboxed = true) {
   const env = toolEnv({ CHROMIUM_PATH: browser, ...(isSeen ? {} : { HOST_HEADLESS: '1' }) })
   const hostArgs = [HOST, ...(isSandboxed ? [] : ['--no-sandbox']), '.', ...args]
   const onMessage = (message) => {
@@ -59,14 +67,20 @@ async function startHost(args, isSeen, isSandboxed = true) {
   }
   const ended = await run(projectNode(), hostArgs, { env, onMessage })
   if (ended.code === NO_SANDBOX && isSandboxed) {
-    say(
-      "The browser's sandbox cannot start on this system, so it is left out. " +
-        'To have it on Debian: sudo apt-get install chromium-sandbox',
-    )
-    return startHost(args, isSeen, false)
+    say('It is left out. To have it on Debian: sudo apt-get install chromium-sandbox')
+    return startHost(browser, args, isSeen, false)
   }
-  if (ended.code === NO_DISPLAY && isSeen) return startHost(args, false, isSandboxed)
+  if (ended.code === NO_DISPLAY && isSeen) {
+    sayUnseen()
+    return startHost(browser, args, false, isSandboxed)
+  }
   return ended
+}
+
+async function openInHost(args, isSeen) {
+  const browser = await ensureBrowser()
+  announceHost(browser, isSeen)
+  return startHost(browser, args, isSeen)
 }
 
 await runScript(async () => {
@@ -76,6 +90,6 @@ await runScript(async () => {
   const electron = await chooseElectron(isSeen)
   if (!electron) await ensureBrowser()
   await ensureBuild()
-  const { code } = electron ? await startElectron(electron, args) : await startHost(args, isSeen)
+  const { code } = electron ? await startElectron(electron, args) : await openInHost(args, isSeen)
   return code
 })

@@ -74,6 +74,11 @@ export class Browser {
     return this.#gate
   }
 
+  /** Process id of the running browser. */
+  get pid(): number | undefined {
+    return this.#running?.process.pid
+  }
+
   /** Chromium's version, as `156.0.8078.108`. */
   get version(): string {
     return this.#version

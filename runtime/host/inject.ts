@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The text of a script of this folder, as a function body may hold it. */
-function textOf(file: string): string {
+export function textOf(file: string): string {
   return readFileSync(join(import.meta.dirname, file), 'utf8').replace(/^export /gm, '')
 }
 

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type HostEvent, hostEvent } from './host-state.ts'
+import type { PausedRequest } from './protocol.ts'
+import { toAppUrl } from './scheme.ts'
 
 /** The browser tells who asked for a navigation on another way than the request itself. */
 const ASKED_WAIT_MS = 60
@@ -41,5 +44,54 @@ export class NavigationLedger {
     const isAsked = this.#asked === target
     this.#asked = null
     return isAsked
+  }
+}
+
+/** How the guard asks the app: the event's name, the event, and the address. */
+export type AskApp = (name: string, event: HostEvent, url: string) => void
+
+/** Lets the app veto where a page goes, before anything is requested. */
+export class NavigationGuard {
+  readonly #ledger = new NavigationLedger()
+  readonly #ask: AskApp
+
+  constructor(ask: AskApp) {
+    this.#ask = ask
+  }
+
+  expect(url: string): void {
+    this.#ledger.expect(url)
+  }
+
+  /** The page wants to go there. False = stop it now: such an address makes no request to refuse later. */
+  noteAsked(url: string): boolean {
+    this.#ledger.noteAsked(url)
+    return !/^(about|blob):/.test(url) || this.#mayNavigate(url)
+  }
+
+  /** `mainFrame` and `current` are the page's frame and its address. */
+  async admit(paused: PausedRequest, mainFrame: string, current: string): Promise<boolean> {
+    const { frameId, request, redirectedRequestId } = paused
+    const url = toAppUrl(request.url)
+    if (frameId !== mainFrame) {
+      const event = hostEvent({ url, isMainFrame: false, isSameDocument: false })
+      this.#ask('will-frame-navigate', event, url)
+      return !event.defaultPrevented
+    }
+    if (redirectedRequestId !== undefined) {
+      const event = hostEvent({ url, isMainFrame: true, isInPlace: false })
+      this.#ask('will-redirect', event, url)
+      return !event.defaultPrevented
+    }
+    const isOwnAddress =
+      url !== request.url || (current !== '' && new URL(url).origin === new URL(current).origin)
+    return !(await this.#ledger.isAskedByPage(url, isOwnAddress)) || this.#mayNavigate(url)
+  }
+
+  #mayNavigate(url: string): boolean {
+    const event = hostEvent({ url, isMainFrame: true, isSameDocument: false })
+    this.#ask('will-navigate', event, url)
+    this.#ask('will-frame-navigate', event, url)
+    return !event.defaultPrevented
   }
 }

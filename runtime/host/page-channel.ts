@@ -49,6 +49,7 @@ export type PageMessage =
   | { readonly kind: 'accelerator'; readonly id: number }
   | { readonly kind: 'asked'; readonly id: number; readonly answer: PageAnswer }
   | { readonly kind: 'window'; readonly name: 'focus' | 'blur' | 'resize' }
+  | { readonly kind: 'title'; readonly title: string }
   | { readonly kind: 'preload-error'; readonly text: string }
 
 /** What main tells the preload's world; `token` names the document it is meant for. */

@@ -124,6 +124,19 @@ export function startPreloadWorld({ encode, decode, makeBridge, askInPage }, opt
     })
   }
 
+  // The browser tells a page's first title only, and late.
+  let title = ''
+  const tellTitle = () => {
+    if (document.title === title) return
+    title = document.title
+    tell({ kind: 'title', title })
+  }
+  document.addEventListener('DOMContentLoaded', () => {
+    tellTitle()
+    const changes = { subtree: true, childList: true, characterData: true }
+    if (document.head) new MutationObserver(tellTitle).observe(document.head, changes)
+  })
+
   tell({ kind: 'hello', token, url: location.href, hasFocus: document.hasFocus(), ...appearance() })
 
   const electron = Object.freeze({

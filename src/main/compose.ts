@@ -31,10 +31,16 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   const providers = await openProviderStore(dataDir, now)
   const workspaces = createWorkspaceRepository(db, now)
   const instructions = createInstructionRepository(db, now)
-  const workspace = new OpenWorkspace({ dataDir, resourcesDir, repository: workspaces, emit })
+  const threads = new OpenThreads()
+  const workspace = new OpenWorkspace({
+    dataDir,
+    resourcesDir,
+    repository: workspaces,
+    emit,
+    isOutdated: (path) => threads.isOutdated(path),
+  })
   await workspace.restore()
   const paths = new ThreadPaths(() => workspace.folder, workspaces)
-  const threads = new OpenThreads()
   const compactor = new Compactor({
     now: () => new Date(),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { StreamMessage } from '../shared/ipc/bridge.ts'
 import { createPreloadBridge } from './preload-bridge.ts'
 
@@ -79,13 +79,14 @@ it('gives listeners the payload only, each subscription by itself', () => {
   expect(heard).toEqual([[{ isDark: true }], [{ isDark: true }], [{ isDark: false }]])
 })
 
-it('keeps a command that comes before anybody listens', () => {
+it('keeps a command that comes before anybody listens, until the page has set itself up', async () => {
   const { bridge, event } = setUp()
   event('app.command', { command: 'thread.open', argument: '/a' })
   event('theme.changed', { isDark: true })
   const heard: unknown[] = []
   bridge.on('theme.changed', (payload) => heard.push(payload))
   bridge.on('app.command', (payload) => heard.push(payload))
-  bridge.on('app.command', (payload) => heard.push(payload))
+  expect(heard).toEqual([])
+  await vi.waitFor(() => expect(heard.length).toBeGreaterThan(0))
   expect(heard).toEqual([{ command: 'thread.open', argument: '/a' }])
 })

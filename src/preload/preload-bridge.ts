@@ -44,7 +44,13 @@ export function createPreloadBridge(ipc: PreloadIpc): Bridge {
         listener(payload as Parameters<typeof listener>[0])
       }
       known.add(own)
-      if (event === 'app.command') for (const command of commands.splice(0)) own(command)
+      if (event === 'app.command' && commands.length > 0) {
+        // A moment later, so that a page that is just setting itself up has all its handlers.
+        setTimeout(() => {
+          if (!known.has(own)) return
+          for (const command of commands.splice(0)) own(command)
+        })
+      }
       return () => {
         known.delete(own)
       }

@@ -1,28 +1,27 @@
-/** Everything a shortcut or a menu can start. The page owns what each command does. */
+/**
+ * Everything a shortcut or a menu can start; the page owns what each command does. Main sends one more,
+ * `open-thread`, with the path of a file named on the command line.
+ */
 export type CommandId =
-  | 'thread.new'
-  | 'file.open'
-  | 'workspace.choose'
-  | 'settings.open'
-  | 'tab.close'
-  | 'tab.reopen'
-  | 'tab.next'
-  | 'tab.previous'
-  | 'tab.select'
-  | 'compact.open'
-  | 'view.next'
-  | 'sidebar.toggle'
-  | 'prompt.previous'
-  | 'prompt.next'
-  | 'row.next'
-  | 'row.previous'
-  | 'region.next'
-  | 'region.previous'
-  | 'layer.close'
-  | 'work.stop'
-  | 'shortcuts.show'
+  | 'new-thread'
+  | 'open-file'
+  | 'open-folder'
+  | 'settings'
+  | 'close-tab'
+  | 'reopen-tab'
+  | 'next-tab'
+  | 'previous-tab'
+  | 'go-to-tab'
+  | 'compact'
+  | 'next-view'
+  | 'toggle-sidebar'
+  | 'next-region'
+  | 'previous-prompt'
+  | 'next-prompt'
+  | 'previous-row'
+  | 'next-row'
 
-/** Where a shortcut works: everywhere, or only while the focus is in the transcript (single letters). */
+/** Where a shortcut works: everywhere, or only while the focus is in the transcript. */
 export type ShortcutScope = 'app' | 'transcript'
 
 /** One line of the table. `Mod` is Ctrl, on macOS Cmd. The first chord is the one that menus show. */
@@ -45,27 +44,23 @@ function transcript(command: CommandId, ...chords: readonly string[]): Shortcut 
  * sheet. No chord uses Ctrl+Alt, which is AltGr on many keyboards.
  */
 export const SHORTCUTS: readonly Shortcut[] = [
-  app('thread.new', 'Mod+N'),
-  app('file.open', 'Mod+O'),
-  app('workspace.choose', 'Mod+Shift+O'),
-  app('settings.open', 'Mod+,'),
-  app('tab.close', 'Mod+W'),
-  app('tab.reopen', 'Mod+Shift+T'),
-  app('tab.next', 'Ctrl+Tab', 'Ctrl+PageDown'),
-  app('tab.previous', 'Ctrl+Shift+Tab', 'Ctrl+PageUp'),
-  app('tab.select', ...Array.from({ length: 9 }, (_, n) => `Mod+${n + 1}`)),
-  app('compact.open', 'Mod+Shift+K'),
-  app('view.next', 'Mod+Shift+M'),
-  app('sidebar.toggle', 'Mod+B'),
-  app('prompt.previous', 'Alt+ArrowUp'),
-  app('prompt.next', 'Alt+ArrowDown'),
-  transcript('row.next', 'J'),
-  transcript('row.previous', 'K'),
-  app('region.next', 'F6'),
-  app('region.previous', 'Shift+F6'),
-  app('layer.close', 'Escape'),
-  app('work.stop', 'Mod+.'),
-  app('shortcuts.show', 'Mod+/'),
+  app('new-thread', 'Mod+N'),
+  app('open-folder', 'Mod+O'),
+  app('open-file', 'Mod+Shift+O'),
+  app('settings', 'Mod+,'),
+  app('close-tab', 'Mod+W'),
+  app('reopen-tab', 'Mod+Shift+T'),
+  app('next-tab', 'Ctrl+Tab', 'Ctrl+PageDown'),
+  app('previous-tab', 'Ctrl+Shift+Tab', 'Ctrl+PageUp'),
+  app('go-to-tab', ...Array.from({ length: 9 }, (_, n) => `Mod+${n + 1}`)),
+  app('compact', 'Mod+Shift+K'),
+  app('next-view', 'Mod+Shift+M'),
+  app('toggle-sidebar', 'Mod+B'),
+  app('next-region', 'F6'),
+  transcript('previous-prompt', 'Alt+ArrowUp'),
+  transcript('next-prompt', 'Alt+ArrowDown'),
+  transcript('next-row', 'J'),
+  transcript('previous-row', 'K'),
 ]
 
 /** The part of a keyboard event that a chord is compared with. */
@@ -80,10 +75,10 @@ export interface KeyPress {
   readonly keyCode: number
 }
 
-/** A command that a key press asks for; `argument` is the tab's number for `tab.select`. */
+/** A command that a key press asks for; `argument` is the tab's number (`1` to `9`) for `go-to-tab`. */
 export interface ShortcutMatch {
   readonly command: CommandId
-  readonly argument: number | null
+  readonly argument: string | null
 }
 
 interface Chord {
@@ -130,7 +125,7 @@ export function matchShortcut(press: KeyPress, scope: ShortcutScope, isMac: bool
       if (!isPressed(chord, press, isMac)) continue
       return {
         command: shortcut.command,
-        argument: shortcut.command === 'tab.select' ? Number(chord.key) : null,
+        argument: shortcut.command === 'go-to-tab' ? chord.key : null,
       }
     }
   }

@@ -1,5 +1,6 @@
 import { guardClass, HostEmitter } from '../guard.ts'
 import { hostEvent, hostState, runningBrowser } from '../host-state.ts'
+import { type Bounds, WindowPlacement } from '../window-placement.ts'
 import { chooseMenuItem } from './menu.ts'
 import { screen } from './screen.ts'
 import { WebContents } from './web-contents.ts'
@@ -25,22 +26,6 @@ const EVENTS = [
   'page-title-updated',
 ] as const
 
-interface Bounds {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
-type WindowState = 'normal' | 'minimized' | 'maximized' | 'fullscreen'
-
-const ENTERED = {
-  minimized: 'minimize',
-  maximized: 'maximize',
-  fullscreen: 'enter-full-screen',
-  normal: 'restore',
-} as const
-
 let lastId = 0
 
 function centred(width: number, height: number): Bounds {
@@ -55,9 +40,7 @@ export class BrowserWindow extends HostEmitter {
   readonly id: number
   readonly webContents: WebContents
   readonly #background: string
-  #bounds: Bounds
-  #normal: Bounds
-  #state: WindowState = 'normal'
+  readonly #placement: WindowPlacement
   #title: string
   #isVisible: boolean
   #isFocused = false
@@ -89,19 +72,20 @@ export class BrowserWindow extends HostEmitter {
     this.id = lastId
     const { width = 800, height = 600, x, y } = options
     const middle = centred(width, height)
-    this.#bounds = { ...middle, x: x ?? middle.x, y: y ?? middle.y }
-    this.#normal = this.#bounds
+    const bounds = { ...middle, x: x ?? middle.x, y: y ?? middle.y }
+    const targetId = async (): Promise<string> => (await this.webContents.whenAttached()).targetId
+    this.#placement = new WindowPlacement(bounds, targetId, (event) => this.emit(event))
     this.#isVisible = options.show ?? true
     this.#title = options.title ?? hostState.package.productName ?? ''
     this.#background = options.backgroundColor ?? ''
     hostState.windows.add(this)
     this.webContents = new WebContents(this, options.webPreferences?.preload, () =>
-      runningBrowser().openWindow(this.#bounds, this.#background),
+      runningBrowser().openWindow(bounds, this.#background),
     )
     this.webContents.on('did-finish-load', () => this.#noteLoaded())
     this.webContents
       .whenAttached()
-      .then(() => this.#place())
+      .then(() => this.#placement.apply())
       .catch(() => this.noteGone())
     hostState.events.on('theme-changed', this.#onTheme)
     hostState.events.on('menu-changed', this.#onMenu)
@@ -132,7 +116,7 @@ export class BrowserWindow extends HostEmitter {
 
   /** A browser window cannot be invisible: hidden means minimised. */
   showInactive(): void {
-    if (this.#state === 'minimized') this.#setState('normal')
+    if (this.#placement.state === 'minimized') this.#placement.enter('normal')
     if (this.#isVisible && this.#isShown) return
     this.#isVisible = true
     this.#isShown = true
@@ -142,7 +126,7 @@ export class BrowserWindow extends HostEmitter {
   hide(): void {
     if (!this.#isVisible) return
     this.#isVisible = false
-    this.#setState('minimized')
+    this.#placement.enter('minimized')
     this.emit('hide')
   }
 
@@ -164,56 +148,52 @@ export class BrowserWindow extends HostEmitter {
   }
 
   minimize(): void {
-    this.#setState('minimized')
+    this.#placement.enter('minimized')
   }
 
   isMinimized(): boolean {
-    return this.#state === 'minimized'
+    return this.#placement.state === 'minimized'
   }
 
   maximize(): void {
-    this.#setState('maximized')
+    this.#placement.enter('maximized')
   }
 
   unmaximize(): void {
-    if (this.#state === 'maximized') this.#setState('normal')
+    if (this.#placement.state === 'maximized') this.#placement.enter('normal')
   }
 
   isMaximized(): boolean {
-    return this.#state === 'maximized'
+    return this.#placement.state === 'maximized'
   }
 
   restore(): void {
-    this.#setState('normal')
+    this.#placement.enter('normal')
   }
 
   setFullScreen(isFull: boolean): void {
-    this.#setState(isFull ? 'fullscreen' : 'normal')
+    this.#placement.enter(isFull ? 'fullscreen' : 'normal')
   }
 
   isFullScreen(): boolean {
-    return this.#state === 'fullscreen'
+    return this.#placement.state === 'fullscreen'
   }
 
   getBounds(): Electron.Rectangle {
-    return { ...this.#bounds }
+    return { ...this.#placement.bounds }
   }
 
   getNormalBounds(): Electron.Rectangle {
-    return { ...this.#normal }
+    return { ...this.#placement.normal }
   }
 
   setBounds(bounds: Partial<Bounds>): void {
-    this.#bounds = { ...this.#bounds, ...bounds }
-    this.#normal = this.#bounds
-    this.webContents
-      .whenAttached()
-      .then(() => this.#place())
-      .catch(() => undefined)
+    this.#placement.move(bounds)
   }
 
   getSize(): number[] {
-    return [this.#bounds.width, this.#bounds.height]
+    const { width, height } = this.#placement.bounds
+    return [width, height]
   }
 
   setSize(width: number, height: number): void {
@@ -282,11 +262,11 @@ export class BrowserWindow extends HostEmitter {
     this.emit(isFocused ? 'focus' : 'blur')
     this.webContents.emit(isFocused ? 'focus' : 'blur')
     hostState.events.emit(isFocused ? 'window-focus' : 'window-blur', this)
-    void this.#refresh()
+    if (!this.#isDestroyed) void this.#placement.refresh()
   }
 
   noteResize(): void {
-    void this.#refresh()
+    if (!this.#isDestroyed) void this.#placement.refresh()
   }
 
   chooseMenuItem(id: number): void {
@@ -323,65 +303,6 @@ export class BrowserWindow extends HostEmitter {
     this.emit('ready-to-show')
     hostState.events.emit('page-shown')
     if (this.#isVisible) this.showInactive()
-  }
-
-  async #windowId(): Promise<number> {
-    const { targetId } = await this.webContents.whenAttached()
-    return (await runningBrowser().cdp.send('Browser.getWindowForTarget', { targetId })).windowId
-  }
-
-  async #place(): Promise<void> {
-    const { cdp, isHeadless } = runningBrowser()
-    const { x, y, width, height } = this.#bounds
-    try {
-      const windowId = await this.#windowId()
-      await cdp.send('Browser.setWindowBounds', { windowId, bounds: { left: x, top: y, width, height } })
-      // Headless windows have invisible furniture, which must not take room from the page.
-      if (isHeadless) await cdp.send('Browser.setContentsSize', { windowId, width, height })
-    } catch {
-      // Closed meanwhile, or a browser that cannot: the page is used in the size it has.
-    }
-  }
-
-  #setState(state: WindowState): void {
-    if (state === this.#state) return
-    const before = this.#state
-    if (before === 'normal') this.#normal = this.#bounds
-    this.#state = state
-    if (before === 'maximized' && state === 'normal') this.emit('unmaximize')
-    else if (before === 'fullscreen' && state === 'normal') this.emit('leave-full-screen')
-    else this.emit(ENTERED[state])
-    this.#windowId()
-      .then(async (windowId) => {
-        const { cdp } = runningBrowser()
-        // The protocol goes from one special state to another by way of the normal one.
-        if (before !== 'normal')
-          await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } })
-        if (state !== 'normal')
-          await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState: state } })
-      })
-      .catch(() => undefined)
-  }
-
-  /** Reads back what the person may have done to the window. */
-  async #refresh(): Promise<void> {
-    if (runningBrowser().isHeadless || this.#isDestroyed) return
-    try {
-      const { cdp } = runningBrowser()
-      const { bounds } = await cdp.send('Browser.getWindowBounds', { windowId: await this.#windowId() })
-      const { left = 0, top = 0, width = 0, height = 0, windowState = 'normal' } = bounds
-      const before = this.#bounds
-      this.#bounds = { x: left, y: top, width, height }
-      if (windowState === 'normal') this.#normal = this.#bounds
-      if (windowState !== this.#state) {
-        this.#state = windowState
-        this.emit(ENTERED[windowState])
-      }
-      if (before.width !== width || before.height !== height) this.emit('resize')
-      if (before.x !== left || before.y !== top) this.emit('move')
-    } catch {
-      // Closed meanwhile.
-    }
   }
 }
 guardClass('BrowserWindow', BrowserWindow)

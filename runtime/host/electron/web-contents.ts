@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { decode, encode } from '../codec.js'
+import { encode } from '../codec.js'
 import { guardClass, guarded, HostEmitter } from '../guard.ts'
-import { type HostEvent, hostEvent, hostState, runningBrowser } from '../host-state.ts'
-import { NavigationLedger } from '../navigation.ts'
+import { hostEvent, hostState, runningBrowser } from '../host-state.ts'
+import { NavigationGuard } from '../navigation.ts'
+import { capturePage, emulateScheme, evaluateInPage } from '../page-actions.ts'
 import {
   type OpenWish,
   type PageAnswer,
@@ -12,15 +13,16 @@ import {
   type PageMessage,
   type PageQuestion,
 } from '../page-channel.ts'
+import type { PageObserver } from '../page-events.ts'
 import type { PageTarget } from '../page-gate.ts'
-import { PageRequests } from '../page-requests.ts'
-import type { PausedRequest } from '../protocol.ts'
+import { preparePage } from '../prepare-page.ts'
 import { toAppUrl, toBrowserUrl } from '../scheme.ts'
 import type { BrowserWindow } from './browser-window.ts'
-import { ipcMain } from './ipc-main.ts'
+import { answer, deliver } from './ipc-calls.ts'
 import { menuAccelerators } from './menu.ts'
 import { nativeTheme } from './native-theme.ts'
 import { loadError } from './net-errors.ts'
+import { PageFrame } from './page-frame.ts'
 import { applyPermissions, defaultSession } from './session.ts'
 
 const EVENTS = [
@@ -52,36 +54,15 @@ type OpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOpenHand
 const byTarget = new Map<string, WebContents>()
 let lastId = 0
 
-/** The page's own frame, as events name their sender. */
-class PageFrame {
-  readonly #contents: WebContents
-  readonly parent = null
-
-  constructor(contents: WebContents) {
-    this.#contents = contents
-  }
-
-  get url(): string {
-    return this.#contents.getURL()
-  }
-
-  get origin(): string {
-    return /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/.exec(this.url)?.[0] ?? 'null'
-  }
-
-  isDestroyed(): boolean {
-    return this.#contents.isDestroyed()
-  }
-}
-guardClass('senderFrame', PageFrame)
-
 /** One page. It exists at once; the browser's side of it follows, and calls wait for it. */
 export class WebContents extends HostEmitter {
   readonly id: number
   readonly session = defaultSession
   readonly mainFrame = new PageFrame(this)
   readonly #window: BrowserWindow
-  readonly #ledger = new NavigationLedger()
+  readonly #navigation = new NavigationGuard((name, event, url) => {
+    this.emit(name, Object.assign(event, { frame: this.mainFrame }), url)
+  })
   readonly #questions = new Map<number, (answer: PageAnswer) => void>()
   readonly #attached: Promise<PageTarget>
   #channel: PageChannel | null = null
@@ -127,7 +108,7 @@ export class WebContents extends HostEmitter {
   async loadURL(url: string): Promise<void> {
     const page = await this.#attached
     const target = toBrowserUrl(url)
-    this.#ledger.expect(toAppUrl(new URL(target).href))
+    this.#navigation.expect(toAppUrl(new URL(target).href))
     const loaded = Promise.withResolvers<void>()
     this.once('did-finish-load', loaded.resolve)
     this.once('destroyed', () => loaded.reject(new Error(`ERR_FAILED (-2) loading '${url}'`)))
@@ -150,7 +131,7 @@ export class WebContents extends HostEmitter {
   }
 
   reload(): void {
-    this.#ledger.expect(this.#url)
+    this.#navigation.expect(this.#url)
     this.#command((page) => runningBrowser().cdp.send('Page.reload', {}, page.sessionId))
   }
 
@@ -185,32 +166,11 @@ export class WebContents extends HostEmitter {
   }
 
   async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
-    const page = await this.#attached
-    const { result, exceptionDetails } = await runningBrowser().cdp.send(
-      'Runtime.evaluate',
-      { expression: code, awaitPromise: true, returnByValue: true, userGesture },
-      page.sessionId,
-    )
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
-    return result.value
+    return evaluateInPage(await this.#attached, code, userGesture)
   }
 
-  /** Only what a screenshot needs of Electron's image type. */
   async capturePage(): Promise<Electron.NativeImage> {
-    const page = await this.#attached
-    const { data } = await runningBrowser().cdp.send(
-      'Page.captureScreenshot',
-      { format: 'png' },
-      page.sessionId,
-    )
-    const png = Buffer.from(data, 'base64')
-    const image = {
-      toPNG: () => png,
-      toDataURL: () => `data:image/png;base64,${data}`,
-      isEmpty: () => png.length === 0,
-      getSize: () => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) }),
-    }
-    return guarded('nativeImage', image) as unknown as Electron.NativeImage
+    return capturePage(await this.#attached)
   }
 
   get zoomFactor(): number {
@@ -271,15 +231,7 @@ export class WebContents extends HostEmitter {
   }
 
   applyTheme(): void {
-    const { themeSource } = nativeTheme
-    const value = themeSource === 'system' ? '' : themeSource
-    this.#command((page) =>
-      runningBrowser().cdp.send(
-        'Emulation.setEmulatedMedia',
-        { features: [{ name: 'prefers-color-scheme', value }] },
-        page.sessionId,
-      ),
-    )
+    this.#command((page) => emulateScheme(page, nativeTheme.themeSource))
   }
 
   applyPermissions(): void {
@@ -312,114 +264,41 @@ export class WebContents extends HostEmitter {
   }
 
   async #attach(page: PageTarget, preload: string | undefined): Promise<void> {
-    const { cdp, gate } = runningBrowser()
     this.#page = page
     byTarget.set(page.targetId, this)
-    this.#listen(page)
-    const requests = new PageRequests(cdp, (paused) => this.#admit(paused, page))
-    cdp.on('Page.frameAttached', ({ frameId }) => gate.allowFrame(frameId), page.sessionId)
-    cdp.on(
-      'Target.attachedToTarget',
-      ({ sessionId, targetInfo }) => {
-        // A page made by this one is the gate's to decide about.
-        if (targetInfo.type === 'page') return
-        requests
-          .startChild(sessionId)
-          .then(() => cdp.send('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => undefined))
-      },
-      page.sessionId,
-    )
-    const channel = new PageChannel(cdp, page)
-    this.#channel = channel
-    await Promise.all([
-      cdp.send('Page.enable', {}, page.sessionId),
-      cdp.send('Runtime.enable', {}, page.sessionId),
-      cdp.send(
-        'Target.setAutoAttach',
-        { autoAttach: true, waitForDebuggerOnStart: true, flatten: true },
-        page.sessionId,
-      ),
-      requests.start(page.sessionId),
-      ...(preload === undefined
-        ? []
-        : [channel.start(preload, (message, body, from) => this.#hear(message, body, from))]),
-    ])
+    this.#channel = new PageChannel(runningBrowser().cdp, page)
+    await preparePage(page, this.#channel, {
+      preload,
+      observer: this.#observer(),
+      admit: (paused) => this.#navigation.admit(paused, page.targetId, this.#url),
+      hear: (message, body, from) => this.#hear(message, body, from),
+    })
     this.applyTheme()
     this.applyPermissions()
   }
 
-  #listen(page: PageTarget): void {
-    const { cdp } = runningBrowser()
-    const { sessionId, targetId } = page
-    const main = targetId
-    cdp.on('Page.frameStartedLoading', ({ frameId }) => frameId === main && this.#setLoading(true), sessionId)
-    cdp.on(
-      'Page.frameStoppedLoading',
-      ({ frameId }) => frameId === main && this.#setLoading(false),
-      sessionId,
-    )
-    cdp.on(
-      'Page.frameNavigated',
-      ({ frame }) => {
-        if (frame.parentId !== undefined || frame.url.startsWith('data:')) return
-        this.#url = toAppUrl(frame.url + (frame.urlFragment ?? ''))
+  #observer(): PageObserver {
+    return {
+      loading: (isLoading) => this.#setLoading(isLoading),
+      navigated: (url) => {
+        this.#url = url
         this.#isCrashed = false
         this.applyPermissions()
-        this.emit('did-navigate', {}, this.#url, 200, 'OK')
+        this.emit('did-navigate', {}, url, 200, 'OK')
       },
-      sessionId,
-    )
-    cdp.on(
-      'Page.navigatedWithinDocument',
-      ({ frameId, url }) => {
-        if (frameId !== main) return
-        this.#url = toAppUrl(url)
-        this.emit('did-navigate-in-page', {}, this.#url, true)
+      navigatedInside: (url) => {
+        this.#url = url
+        this.emit('did-navigate-in-page', {}, url, true)
       },
-      sessionId,
-    )
-    cdp.on(
-      'Page.frameRequestedNavigation',
-      ({ frameId, url, disposition }) => {
-        if (frameId === main && disposition === 'currentTab') this.#noteAsked(toAppUrl(url), page)
-      },
-      sessionId,
-    )
-    cdp.on('Page.domContentEventFired', () => this.#url && this.emit('dom-ready', {}), sessionId)
-    cdp.on('Page.loadEventFired', () => this.#url && this.emit('did-finish-load', {}), sessionId)
-    cdp.on(
-      'Page.windowOpen',
-      ({ url, windowName, windowFeatures }) =>
-        this.#wishWindow({
-          url,
-          frameName: windowName,
-          features: windowFeatures.join(','),
-          disposition: 'foreground-tab',
-        }),
-      sessionId,
-    )
-    cdp.on(
-      'Page.javascriptDialogOpening',
-      // Leaving is the app's decision, made in its `close` listener; other dialogs block and are refused.
-      ({ type }) =>
-        this.#command(() =>
-          cdp.send('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }, sessionId),
-        ),
-      sessionId,
-    )
-    cdp.on('Inspector.targetCrashed', () => this.#noteCrash(), sessionId)
-    cdp.on(
-      'Runtime.consoleAPICalled',
-      ({ type, args }) => {
-        const message = args.map((each) => String(each.value ?? each.description ?? '')).join(' ')
-        this.emit('console-message', hostEvent({ level: type, message, frame: this.mainFrame }))
-      },
-      sessionId,
-    )
-    cdp.on('Target.targetInfoChanged', ({ targetInfo }) => {
-      if (targetInfo.targetId === targetId && this.#url) this.#setTitle(targetInfo.title)
-    })
-    cdp.on('Target.targetDestroyed', (gone) => gone.targetId === targetId && this.#window.noteGone())
+      asked: (url) => this.#noteAsked(url),
+      domReady: () => this.#url && this.emit('dom-ready', {}),
+      loaded: () => this.#url && this.emit('did-finish-load', {}),
+      wish: (wish) => this.#wishWindow(wish),
+      crashed: () => this.#noteCrash(),
+      logged: (level, message) =>
+        this.emit('console-message', hostEvent({ level, message, frame: this.mainFrame })),
+      gone: () => this.#window.noteGone(),
+    }
   }
 
   #setLoading(isLoading: boolean): void {
@@ -429,7 +308,7 @@ export class WebContents extends HostEmitter {
   }
 
   #setTitle(title: string): void {
-    if (title === this.#title || title === '') return
+    if (title === this.#title) return
     this.#title = title
     this.emit('page-title-updated', {}, title, true)
     this.#window.noteTitle(title)
@@ -442,36 +321,9 @@ export class WebContents extends HostEmitter {
     this.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
   }
 
-  /** Addresses without a request (`about:`, `blob:`) cannot be held; they are stopped instead. */
-  #noteAsked(url: string, page: PageTarget): void {
-    this.#ledger.noteAsked(url)
-    if (/^(about|blob):/.test(url) && !this.#mayNavigate(url)) {
-      this.#command(() => runningBrowser().cdp.send('Page.stopLoading', {}, page.sessionId))
-    }
-  }
-
-  #mayNavigate(url: string): boolean {
-    const event = hostEvent({ url, isMainFrame: true, isSameDocument: false, frame: this.mainFrame })
-    this.emit('will-navigate', event, url)
-    this.emit('will-frame-navigate', event)
-    return !event.defaultPrevented
-  }
-
-  async #admit({ frameId, request, redirectedRequestId }: PausedRequest, page: PageTarget): Promise<boolean> {
-    const url = toAppUrl(request.url)
-    if (frameId !== page.targetId) {
-      const event = hostEvent({ url, isMainFrame: false, isSameDocument: false, frame: null })
-      this.emit('will-frame-navigate', event)
-      return !event.defaultPrevented
-    }
-    if (redirectedRequestId !== undefined) {
-      const event: HostEvent = hostEvent({ url, isMainFrame: true, isInPlace: false })
-      this.emit('will-redirect', event, url)
-      return !event.defaultPrevented
-    }
-    const isOwnAddress =
-      url !== request.url || (this.#url !== '' && new URL(url).origin === new URL(this.#url).origin)
-    return !(await this.#ledger.isAskedByPage(url, isOwnAddress)) || this.#mayNavigate(url)
+  #noteAsked(url: string): void {
+    if (this.#navigation.noteAsked(url)) return
+    this.#command((page) => runningBrowser().cdp.send('Page.stopLoading', {}, page.sessionId))
   }
 
   /** No window is ever opened: the handler may hand the address to something else. */
@@ -516,39 +368,17 @@ export class WebContents extends HostEmitter {
         console.error(`Unable to load the preload script:\n${message.text}`)
         this.emit('preload-error', {}, '', new Error(message.text))
         return
-      case 'send': {
-        const values = decode(body) as unknown[]
-        const event = this.#ipcEvent()
-        this.emit('ipc-message', event, message.channel, ...values)
-        ipcMain.emit(message.channel, event, ...values)
+      case 'send':
+        this.emit('ipc-message', {}, message.channel)
+        deliver(this, message.channel, body)
         return
-      }
       case 'invoke':
-        void this.#invoke(message.id, message.channel, decode(body) as unknown[], from)
-    }
-  }
-
-  #ipcEvent(): object {
-    return hostEvent({
-      type: 'frame',
-      sender: this,
-      senderFrame: this.mainFrame,
-      processId: 1,
-      frameId: this.id,
-      ports: [],
-      reply: (channel: string, ...values: unknown[]) => this.send(channel, ...values),
-    })
-  }
-
-  async #invoke(id: number, channel: string, values: readonly unknown[], from: PageDocument): Promise<void> {
-    try {
-      const event = this.#ipcEvent() as Electron.IpcMainInvokeEvent
-      const body = encode(await ipcMain.answer(channel, event, values))
-      this.#channel?.tell({ kind: 'answer', id, ok: true }, body, from)
-    } catch (error) {
-      console.error(`Error occurred in handler for '${channel}':`, error)
-      const text = `Error invoking remote method '${channel}': ${String(error)}`
-      this.#channel?.tell({ kind: 'answer', id, ok: false }, text, from)
+        void answer(this, message.channel, body).then((reply) =>
+          this.#channel?.tell({ kind: 'answer', id: message.id, ok: reply.ok }, reply.body, from),
+        )
+        return
+      case 'title':
+        this.#setTitle(message.title)
     }
   }
 }

@@ -24,6 +24,18 @@ export class OpenThreads {
     return known === undefined ? this.#open(path) : this.#touch(path, known)
   }
 
+  /** True when the file is open here and its bytes are others now: our own writes are no news. */
+  async isOutdated(path: string): Promise<boolean> {
+    const known = this.#files.get(path)
+    if (known === undefined) return false
+    try {
+      return !(await isUnchanged(path, (await known).fingerprint))
+    } catch {
+      // It cannot be read any more, or never could: the view has to be told.
+      return true
+    }
+  }
+
   forget(path: string): void {
     this.#files.delete(path)
   }

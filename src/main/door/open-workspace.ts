@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Workspace } from '../../shared/ipc/workspace.ts'
 import type { WorkspaceRepository } from '../checkpoints/workspace-repository.ts'
 import type { Emit } from '../ports.ts'
-import { type WorkspaceWatch, watchWorkspace } from '../threads/watch-workspace.ts'
+import { type WorkspaceChange, type WorkspaceWatch, watchWorkspace } from '../threads/watch-workspace.ts'
 import { WorkspaceFolder } from '../threads/workspace-folder.ts'
 
 export interface OpenWorkspaceOptions {
@@ -11,6 +11,8 @@ export interface OpenWorkspaceOptions {
   readonly resourcesDir: string
   readonly repository: WorkspaceRepository
   readonly emit: Emit
+  /** Is the thread open, and are its bytes on disk others than those shown? */
+  readonly isOutdated: (absolutePath: string) => Promise<boolean>
 }
 
 /** The workspace that is open, watched for changes from outside. */
@@ -57,11 +59,7 @@ export class OpenWorkspace {
     const folder = await WorkspaceFolder.open(path)
     await this.#watch?.close()
     this.#folder = folder
-    this.#watch = watchWorkspace(folder.root, ({ folders, changedFiles, removedFiles }) => {
-      this.#options.emit('workspace.changed', { folders })
-      for (const thread of changedFiles) this.#options.emit('thread.changed', { thread, kind: 'changed' })
-      for (const thread of removedFiles) this.#options.emit('thread.changed', { thread, kind: 'removed' })
-    })
+    this.#watch = watchWorkspace(folder.root, (change) => void this.#tell(folder, change))
     this.#options.repository.remember(folder.root)
     return { root: folder.root, name: folder.name, isSample: folder.root.startsWith(this.#sampleRoot()) }
   }
@@ -79,6 +77,14 @@ export class OpenWorkspace {
 
   async close(): Promise<void> {
     await this.#watch?.close()
+  }
+
+  async #tell(folder: WorkspaceFolder, change: WorkspaceChange): Promise<void> {
+    const { emit, isOutdated } = this.#options
+    emit('workspace.changed', { folders: change.folders })
+    for (const thread of change.removedFiles) emit('thread.changed', { thread, kind: 'removed' })
+    for (const thread of change.changedFiles)
+      if (await isOutdated(join(folder.root, thread))) emit('thread.changed', { thread, kind: 'changed' })
   }
 
   #sampleRoot(): string {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { JsonValue, Message, ThreadHead } from '../../shared/thread/message.ts'
+import { wrapCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { type RenderInput, renderThread } from './render-thread.ts'
 
 function head(more: Partial<ThreadHead> = {}): ThreadHead {
@@ -203,7 +204,7 @@ describe('one pass', () => {
     }
     const messages = [
       message(quoting, { role: 'assistant', thinking: quoting, toolCalls: [call] }),
-      message(`<system-reminder>\nThe earlier conversation.\n\n# Context checkpoint\n\n## Goal\n${quoting}`),
+      message(wrapCheckpoint(`## Goal\n${quoting}`)),
       message(`# Context checkpoint\n\n## Goal\n${quoting}`),
     ]
     const result = await renderThread(input({ head: head({ variantValues: { name: 'N' } }), messages }))

@@ -1,6 +1,7 @@
 import type { TemplateProblem } from '../../shared/compact/plan.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { JsonValue, Message, Part, ThreadHead, ToolCall } from '../../shared/thread/message.ts'
+import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { evaluateTemplate } from './evaluate-template.ts'
 import { hasTemplateMarks, parseTemplate, TemplateRefused } from './parse-template.ts'
 import { variableIn } from './prompt-variables.ts'
@@ -48,7 +49,6 @@ interface Run {
 const MAX_ROUNDS = 6
 /** Key under which the whole output of a place was frozen at its first run. */
 const FROZEN_OUTPUT = '\u0000rendered'
-const CHECKPOINT_START = /^\s*(?:<system-reminder>[\s\S]{0,800}?)?# Context checkpoint\b/
 
 /**
  * Renders the prompt templates of a thread: system prompt and user messages (S-194 to S-196). One pass:
@@ -77,7 +77,7 @@ async function renderMessage(
 ): Promise<Message> {
   if (message.role === 'assistant') return withFrozenResults(message, head)
   const first = message.content.find((part) => part.kind === 'text')
-  if (first === undefined || CHECKPOINT_START.test(first.text)) return message
+  if (first === undefined || readCheckpoint(first.text) !== null) return message
   if (!message.content.some((part) => part.kind === 'text' && hasTemplateMarks(part.text))) return message
   const content: Part[] = []
   for (const part of message.content) {

@@ -21,6 +21,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'renderer-other', 'x.js'), SECRET)
   await symlink(join(folder, 'secret.txt'), join(rendererDir, 'link.txt'))
   await symlink(folder, join(rendererDir, 'up'))
+  await symlink(join(folder, 'renderer-other'), join(rendererDir, 'beside'))
   asked.length = 0
   answer = createAppProtocol({
     rendererDir,
@@ -79,6 +80,7 @@ it.each([
   'app://bundle/..%2frenderer-other/x.js',
   'app://bundle/link.txt',
   'app://bundle/up/secret.txt',
+  'app://bundle/beside/x.js',
   'app://bundle/index.html%00.png',
   'app://bundle/C:%2fwindows',
   'app://bundle//secret.txt',
@@ -106,6 +108,7 @@ it('never leaves its folder, whatever the path', async () => {
       '%5c',
       '\\',
       'up',
+      'beside',
       'link.txt',
       'secret.txt',
       'renderer-other',

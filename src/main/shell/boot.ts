@@ -20,9 +20,10 @@ import {
   session,
   shell,
 } from './electron.ts'
+import type { FileRequests } from './file-requests.ts'
 import { createHostPort, type SystemPort } from './host-port.ts'
 import { serveIpc } from './ipc-server.ts'
-import { filesToOpen, parseHandover } from './launch-arguments.ts'
+import { parseHandover } from './launch-arguments.ts'
 import { openLog } from './log.ts'
 import { menuTemplate } from './menu.ts'
 import { menuTexts } from './menu-texts.ts'
@@ -36,18 +37,14 @@ import { type AppWindow, openWindow } from './window.ts'
 /** How long the core may save and close before its worker is ended. */
 const CLOSE_GRACE_MS = 3000
 
-/** Folders of the build, seen from `out/main/index.js`. */
-export interface BuildPaths {
+export interface BootOptions {
+  /** Address of `out/main/index.js`: the build's other files lie beside it. */
   readonly moduleUrl: string
-}
-
-/** Files this start was asked to open. */
-export function ownFiles(): readonly string[] {
-  return filesToOpen(process.argv, process.cwd(), app.isPackaged)
+  readonly requests: FileRequests
 }
 
 /** Brings the app up. Called when Electron is ready. */
-export async function boot({ moduleUrl }: BuildPaths): Promise<void> {
+export async function boot({ moduleUrl, requests }: BootOptions): Promise<void> {
   const dataDir = app.getPath('userData')
   const origin = pageOrigin(app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL)
   const secrets = createSecrets(safeStorage, join(dataDir, 'secrets.json'), Date.now)
@@ -136,6 +133,7 @@ export async function boot({ moduleUrl }: BuildPaths): Promise<void> {
         known.add(created.webContents.id)
         page.hold()
         created.webContents.on('did-finish-load', () => page.release())
+        created.webContents.on('render-process-gone', () => page.hold())
       },
       onClosed(contentsId) {
         window = null
@@ -145,15 +143,14 @@ export async function boot({ moduleUrl }: BuildPaths): Promise<void> {
     })
   }
   const openFiles = async (files: readonly string[]): Promise<void> => {
-    if (files.length === 0) return
     await core.grantFiles(files)
-    for (const file of files) send('app.command', { command: 'thread.open', argument: file })
+    for (const file of files) send('app.command', { command: 'open-thread', argument: file })
   }
   const report = (what: string) => (error: unknown) => log(what, String(error))
 
   app.on('second-instance', (_event, _argv, _workingDirectory, handover) => {
     showWindow()
-      .then(() => openFiles(parseHandover(handover)))
+      .then(() => requests.add(parseHandover(handover)))
       .catch(report('second start'))
   })
   app.on('activate', () => {
@@ -173,7 +170,9 @@ export async function boot({ moduleUrl }: BuildPaths): Promise<void> {
   })
 
   await showWindow()
-  await openFiles(ownFiles())
+  requests.connect((files) => {
+    openFiles(files).catch(report('open file'))
+  })
 }
 
 /** `resources/` beside the sources, or beside the archive of a package. */

@@ -8,23 +8,21 @@ export interface MenuTexts {
   readonly view: string
   readonly thread: string
   readonly window: string
-  readonly help: string
   readonly commands: { readonly [K in MenuCommand]: string }
 }
 
 /** Commands that the menu repeats. Every one is reachable in the page as well. */
 export type MenuCommand = Extract<
   CommandId,
-  | 'thread.new'
-  | 'file.open'
-  | 'workspace.choose'
-  | 'settings.open'
-  | 'tab.close'
-  | 'tab.reopen'
-  | 'compact.open'
-  | 'view.next'
-  | 'sidebar.toggle'
-  | 'shortcuts.show'
+  | 'new-thread'
+  | 'open-file'
+  | 'open-folder'
+  | 'settings'
+  | 'close-tab'
+  | 'reopen-tab'
+  | 'compact'
+  | 'next-view'
+  | 'toggle-sidebar'
 >
 
 /**
@@ -48,23 +46,23 @@ export function menuTemplate(
   }
   const line: MenuItemConstructorOptions = { type: 'separator' }
   const file: MenuItemConstructorOptions[] = [
-    item('thread.new'),
-    item('file.open'),
-    item('workspace.choose'),
+    item('new-thread'),
+    item('open-file'),
+    item('open-folder'),
     line,
-    item('tab.close'),
-    item('tab.reopen'),
-    ...(isMac ? [] : [line, item('settings.open'), line, { role: 'quit' } as const]),
+    item('close-tab'),
+    item('reopen-tab'),
+    ...(isMac ? [] : [line, item('settings'), line, { role: 'quit' } as const]),
   ]
   return [
-    ...(isMac ? [appMenu(item('settings.open'))] : []),
+    ...(isMac ? [appMenu(item('settings'))] : []),
     { label: texts.file, submenu: file },
     { label: texts.edit, role: 'editMenu' },
     {
       label: texts.view,
       submenu: [
-        item('sidebar.toggle'),
-        item('view.next'),
+        item('toggle-sidebar'),
+        item('next-view'),
         line,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -73,9 +71,11 @@ export function menuTemplate(
         { role: 'togglefullscreen' },
       ],
     },
-    { label: texts.thread, submenu: [item('compact.open')] },
-    { label: texts.window, role: 'windowMenu' },
-    { label: texts.help, role: 'help', submenu: [item('shortcuts.show')] },
+    { label: texts.thread, submenu: [item('compact')] },
+    // Elsewhere the system's window menu would close the window with the keys that close a tab.
+    isMac
+      ? { label: texts.window, role: 'windowMenu' }
+      : { label: texts.window, submenu: [{ role: 'minimize' }] },
   ]
 }
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SHORTCUTS } from '../../shared/shortcuts.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { createFileRequests } from './file-requests.ts'
 import { createHostPort, type SystemPort } from './host-port.ts'
 import { filesToOpen, parseHandover } from './launch-arguments.ts'
 import { openLog } from './log.ts'
@@ -92,6 +93,16 @@ describe('command line', () => {
       expect(parseHandover(bad)).toEqual([])
     }
   })
+})
+
+it('files asked for before the app is up are opened first, once', () => {
+  const requests = createFileRequests()
+  requests.add(['/early.json'])
+  const opened: (readonly string[])[] = []
+  requests.connect((paths) => opened.push(paths))
+  requests.add([])
+  requests.add(['/late.json'])
+  expect(opened).toEqual([['/early.json'], ['/late.json']])
 })
 
 describe('navigation', () => {
@@ -210,7 +221,7 @@ describe('menu', () => {
     for (const isMac of [true, false]) {
       const items = flat(menuTemplate(menuTexts('en', []), isMac, (command) => sent.push(command)))
       const commands = items.filter((item) => item.click !== undefined)
-      expect(commands.length).toBe(10)
+      expect(commands.length).toBe(9)
       for (const item of commands) {
         expect(SHORTCUTS.some(({ command }) => command === item.id)).toBe(true)
         expect(item.registerAccelerator).toBe(false)
@@ -223,15 +234,20 @@ describe('menu', () => {
       ).toBe(true)
     }
     const compact = flat(menuTemplate(menuTexts('en', []), false, (command) => sent.push(command))).find(
-      (item) => item.id === 'compact.open',
+      (item) => item.id === 'compact',
     )
     expect(compact?.accelerator).toBe('CmdOrCtrl+Shift+K')
     compact?.click?.(undefined as never, undefined, undefined as never)
-    expect(sent).toEqual(['compact.open'])
+    expect(sent).toEqual(['compact'])
+  })
+
+  it('leaves the keys of closing to tabs where the system would close the window', () => {
+    const items = flat(menuTemplate(menuTexts('en', []), false, () => undefined))
+    expect(items.some((item) => item.role === 'close' || item.role === 'windowMenu')).toBe(false)
   })
 
   it('speaks the page’s language', () => {
-    expect(menuTexts('zh-CN', ['en-US']).commands['compact.open']).toBe('压缩会话…')
+    expect(menuTexts('zh-CN', ['en-US']).commands.compact).toBe('压缩会话…')
     expect(menuTexts('system', ['zh-Hans-CN', 'en']).file).toBe('文件')
     expect(menuTexts('system', ['de-DE']).file).toBe('File')
     expect(menuTexts('en', ['zh-CN']).file).toBe('File')
@@ -241,11 +257,11 @@ describe('menu', () => {
 it('commands wait for the page to load; states do not', () => {
   const delivered: [string, unknown][] = []
   const queue = createPageQueue((name, payload) => delivered.push([name, payload]))
-  queue.send('app.command', { command: 'thread.open', argument: '/a.json' })
+  queue.send('app.command', { command: 'open-thread', argument: '/a.json' })
   queue.send('theme.changed', { isDark: true })
   expect(delivered).toEqual([])
   queue.release()
-  expect(delivered).toEqual([['app.command', { command: 'thread.open', argument: '/a.json' }]])
+  expect(delivered).toEqual([['app.command', { command: 'open-thread', argument: '/a.json' }]])
   queue.send('theme.changed', { isDark: false })
   expect(delivered.length).toBe(2)
   queue.hold()

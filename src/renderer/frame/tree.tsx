@@ -119,7 +119,7 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
   return (
     <>
       <ContextMenu items={items}>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: pointer events of all lines are taken here; the keyboard's are on the tree inside. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: pointer events of all lines are taken here; the keyboard's are on the tree inside. */}
         <div
           className="tree"
           role="presentation"

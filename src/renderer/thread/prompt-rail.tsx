@@ -123,14 +123,6 @@ interface PromptPreview {
 
 const PREVIEW_CHARS = 160
 
-function firstWords(text: string): string {
-  const line = text
-    .replace(/[#*`>|]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return line.length > PREVIEW_CHARS ? `${line.slice(0, PREVIEW_CHARS)}…` : line
-}
-
 /** How a prompt and its reply start, read from main when a person rests on its tick. */
 function usePromptPreview(index: number | null): PromptPreview | null {
   const { store } = useThread()

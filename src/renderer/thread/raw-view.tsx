@@ -8,7 +8,7 @@ import { useErrorText } from '../i18n/error-text.ts'
 import { formatBytes } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { type ListHandle, VirtualList } from '../ui/virtual-list.tsx'
+import { VirtualList } from '../ui/virtual-list.tsx'
 import { useThread } from './thread-context.ts'
 
 type Raw = Output<'thread.raw'>
@@ -19,8 +19,6 @@ const SHORT_CHARS = 3000
 /** A row has to stay this long before its bytes are read: fast scrolling asks for nothing. */
 const REST_MS = 60
 const MOST_KEPT = 60
-/** Lets the last message stand at the top too. */
-const END_SPACE_PX = 480
 
 export interface RawViewProps {
   readonly opened: OpenedThread
@@ -32,26 +30,46 @@ export interface RawViewProps {
 export function RawView({ opened, startAt }: RawViewProps) {
   const { t } = useTranslation('thread')
   const cache = useRef(new Map<number, Raw>())
-  const list = useRef<ListHandle>(null)
+  const isReady = useFirstRead(opened, startAt, cache.current)
   if (opened.messages === 0)
     return (
       <div className="transcript">
         <p className="log-empty">{t('log.empty')}</p>
       </div>
     )
+  if (!isReady) return <div className="transcript" />
   return (
     <VirtualList
-      handle={list}
       className="raw"
       count={opened.messages}
       estimatePx={() => ITEM_ESTIMATE_PX}
       overscan={2}
       start={{ index: startAt, offsetPx: 0 }}
-      paddingEndPx={END_SPACE_PX}
+      paddingEndPx={24}
       outerProps={{ role: 'feed', 'aria-label': t('view.raw'), tabIndex: 0 }}
       renderRow={(index) => <RawItem index={index} cache={cache.current} />}
     />
   )
+}
+
+/** Reads the first screen before the list opens, so that it opens where it should and stays there. */
+function useFirstRead(opened: OpenedThread, startAt: number, cache: Map<number, Raw>): boolean {
+  const { store } = useThread()
+  const [isReady, setIsReady] = useState(false)
+  const last = opened.messages - 1
+  useEffect(() => {
+    let isCurrent = true
+    const around = [-3, -2, -1, 0, 1, 2].map((step) => startAt + step).filter((at) => at >= 0 && at <= last)
+    const reads = around.map(async (index) => {
+      cache.set(index, await store.client.request('thread.raw', { thread: store.thread, index }))
+    })
+    // A message that cannot be read says so in its own place.
+    void Promise.allSettled(reads).then(() => isCurrent && setIsReady(true))
+    return () => {
+      isCurrent = false
+    }
+  }, [store, startAt, last, cache])
+  return isReady
 }
 
 interface RawItemProps {

@@ -96,7 +96,7 @@ export function VirtualList({
       }
       tryFocus()
     },
-    topIndex: () => virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)?.index ?? -1,
+    topIndex: () => virtualizer.getVirtualItemForOffset(outer.current?.scrollTop ?? 0)?.index ?? -1,
     get element() {
       return outer.current
     },
@@ -131,9 +131,10 @@ export function VirtualList({
       onScroll={(event) => {
         outerProps?.onScroll?.(event)
         if (onPosition === undefined) return
-        if (virtualizer.isAtEnd(END_THRESHOLD_PX)) onPosition(null)
+        // The element is asked, not the virtualizer: this handler runs before the virtualizer's own.
+        const { scrollTop: offset, scrollHeight, clientHeight } = event.currentTarget
+        if (scrollHeight - clientHeight - offset <= END_THRESHOLD_PX) onPosition(null)
         else {
-          const offset = virtualizer.scrollOffset ?? 0
           const item = virtualizer.getVirtualItemForOffset(offset)
           if (item) onPosition({ index: item.index, offsetPx: Math.round(offset - item.start) })
         }

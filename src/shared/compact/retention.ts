@@ -73,4 +73,6 @@ export interface RetentionReport {
   readonly notable: readonly RetainedFact[]
   readonly factTotal: number
   readonly unsupported: readonly UnsupportedClaim[]
+  /** Lengths in characters: a checkpoint longer than its source saves nothing. */
+  readonly chars?: { readonly checkpoint: number; readonly source: number }
 }

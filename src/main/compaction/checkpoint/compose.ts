@@ -93,7 +93,9 @@ function withoutBackslashes(line: string): string {
   return line.replace(/^\\+/, '')
 }
 
+/** Also the heading of a whole checkpoint, which would read as a checkpoint inside this one. */
 function isTemplateHeading(line: string): boolean {
   const heading = headingOfLine(line)
-  return heading !== null && meaningOfHeading(heading).kind !== 'unknown'
+  if (heading === null) return false
+  return meaningOfHeading(heading).kind !== 'unknown' || /^context\s+checkpoint$/i.test(heading)
 }

@@ -34,8 +34,10 @@ export function headAndTail(text: string, capChars: number): string {
   const headEnd = safeCutIndex(text, Math.ceil(cap / 2))
   const tailStart = Math.max(headEnd, cutAtOrAfter(text, text.length - Math.floor(cap / 2)))
   const leftOut = tailStart - headEnd
-  if (leftOut === 0) return text
-  return `${text.slice(0, headEnd)}\n[... ${leftOut} characters left out ...]\n${text.slice(tailStart)}`
+  const mark = `\n[... ${leftOut} characters left out ...]\n`
+  // A mark longer than what it stands for would lose text for nothing.
+  if (leftOut <= mark.length) return text
+  return `${text.slice(0, headEnd)}${mark}${text.slice(tailStart)}`
 }
 
 function cutAtOrAfter(text: string, index: number): number {

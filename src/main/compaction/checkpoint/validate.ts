@@ -76,7 +76,7 @@ function placeInTemplate(heading: string): number {
 
 function isNested(body: string): boolean {
   return (
-    body.replace(/\s+/g, ' ').includes(CHECKPOINT_SENTENCE) ||
+    body.replace(/\s+/g, ' ').includes(`<system-reminder> ${CHECKPOINT_SENTENCE}`) ||
     body.split(/\r?\n/).some((line) => line.trim() === CHECKPOINT_HEADING)
   )
 }

@@ -4,8 +4,7 @@ import { extractFacts } from '../facts/extract-facts.ts'
 import { mergeFacts } from '../facts/merge-facts.ts'
 import { parseFacts } from '../facts/parse-facts.ts'
 import { renderFacts } from '../facts/render-facts.ts'
-import { frameChars } from './frame.ts'
-import { requestText, summarizeExtractively } from './summarize.ts'
+import { checkpointChars, requestText, summarizeExtractively } from './summarize.ts'
 
 /** What the built-in summarizer needs for a whole checkpoint. */
 export interface BuildInput {
@@ -33,12 +32,8 @@ export function buildExtractiveCheckpoint(input: BuildInput): {
   const facts = mergeFacts(parseFacts(input.previous), extracted)
   const narrative = summarizeExtractively({ ...input, facts })
   const said = narrative.map((section) => section.text).join('\n')
-  const budget = input.budgetChars - frameChars(narrative) - sectionChars(narrative)
+  const budget = input.budgetChars - checkpointChars(narrative)
   return {
     sections: [...narrative, ...renderFacts(facts, budget, `${said}\n${requestText(input.upcoming)}`)],
   }
-}
-
-function sectionChars(sections: readonly CheckpointSection[]): number {
-  return sections.reduce((sum, section) => sum + section.text.length, 0)
 }

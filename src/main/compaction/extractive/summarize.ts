@@ -1,5 +1,7 @@
 import type { CheckpointSection, NarrativeKey } from '../../../shared/compact/checkpoint.ts'
 import type { Message } from '../../../shared/thread/message.ts'
+import { composeCheckpointBody } from '../checkpoint/compose.ts'
+import { wrapCheckpoint } from '../checkpoint/wrapper.ts'
 import type { Facts } from '../facts/facts.ts'
 import { argumentText, messageText, outputText } from '../facts/message-text.ts'
 import { clipAtSpace } from '../facts/outcomes.ts'
@@ -8,20 +10,19 @@ import { floorChars } from '../facts/render-facts.ts'
 import { type CheckKind, checkKindsOf, provenChecks } from '../retention/success-claims.ts'
 import { lineBudget } from './budget-lines.ts'
 import { readFocus } from './focus.ts'
-import { EMPTY_FRAME_CHARS } from './frame.ts'
 import { labelsFor } from './labels.ts'
 import { isSupported, type PickOptions, pickDecisions, pickFindings } from './pick-sentences.ts'
 import { narrativeLines } from './previous.ts'
 import { digestTurns } from './turn-digest.ts'
 import { turnLine } from './turn-line.ts'
 
-const MIN_NARRATIVE_CHARS = 400
+const MIN_NARRATIVE_CHARS = 250
 /**
  * Part of what the floors leave that the narrative may use: a fifth of a small checkpoint, where names say more
  * per character, up to half of a large one.
  */
 function narrativeShare(roomChars: number): number {
-  return Math.min(0.5, 0.16 + Math.max(0, roomChars - 3_200) / 20_000)
+  return Math.min(0.5, 0.12 + Math.max(0, roomChars - 3_200) / 20_000)
 }
 
 /** What the summarizer works from. */
@@ -42,8 +43,8 @@ export interface ExtractiveInput {
  * of a previous checkpoint are folded in; its open matters are replaced by the state found now.
  */
 export function summarizeExtractively(input: ExtractiveInput): readonly CheckpointSection[] {
-  const room = input.budgetChars - EMPTY_FRAME_CHARS - floorChars(input.facts)
-  const budget = Math.max(MIN_NARRATIVE_CHARS, Math.floor(room * narrativeShare(room)))
+  const room = input.budgetChars - checkpointChars([]) - floorChars(input.facts)
+  const budget = Math.max(Math.min(MIN_NARRATIVE_CHARS, room), Math.floor(room * narrativeShare(room)))
   const labels = labelsFor([...input.messages, ...input.upcoming])
   const focus = readFocus(input.instructions)
   const proven = provenBy(input)
@@ -156,6 +157,11 @@ function provenBy(input: ExtractiveInput): ReadonlySet<CheckKind> {
 
 function firstRequest(requests: readonly string[]): string {
   return requests.find((request) => request.length >= 12) ?? requests.find((request) => request !== '') ?? ''
+}
+
+/** Length of the message these sections make, wrapper and headings included. */
+export function checkpointChars(sections: readonly CheckpointSection[]): number {
+  return wrapCheckpoint(composeCheckpointBody(sections)).length
 }
 
 /** A quotation on one line without marks that would end it early. */

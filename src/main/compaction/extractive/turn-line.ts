@@ -35,7 +35,11 @@ export function turnLine(turn: TurnDigest, options: TurnLineOptions): string {
   let line = turn.request === '' ? '-' : `- "${request}"`
   for (const act of acts)
     if (line.length + act.length + 2 <= maxChars) line += `${line === '-' ? ' ' : '; '}${act}`
-  if (acts.length === 0 && closing !== undefined && maxChars - line.length > 60)
+  if (
+    acts.length === 0 &&
+    closing !== undefined &&
+    maxChars - line.length > (turn.tokens.length > 0 ? 90 : 50)
+  )
     line += ` → ${clipAtSpace(closing, maxChars - line.length - 4)}`
   return withNames(line, turn, options)
 }

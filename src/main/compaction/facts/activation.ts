@@ -14,9 +14,9 @@ import { argumentText, messageText, outputText } from './message-text.ts'
  */
 const EXPONENT = 0.8
 const REPEAT = 0.1
-const WINDOW_MESSAGES = 20
-const WITHIN_WINDOW = 0.3
-const SPREAD = 0.6
+const WINDOW_MESSAGES = 12
+const WITHIN_WINDOW = 0.4
+const SPREAD = 1
 /** What the model and the person wrote tells more than what tools printed. */
 const SOURCE = { assistant: 1, user: 0.7, tool: 0.06 } as const
 const OPENED_BY = { assistant: 1, user: 0.4, tool: 0.3 } as const

@@ -62,9 +62,7 @@ const FILE_NAME =
 /** Which line of the names section a token belongs to. */
 export function referenceKind(token: string): ReferenceKind {
   if (/^https?:\/\//.test(token)) return 'link'
-  if (/^[0-9a-f]{7,40}$/.test(token) && /\d/.test(token)) return 'id'
-  if (/^#\d+$/.test(token)) return 'id'
   if (/[\\/]/.test(token)) return 'file'
   if (FILE_NAME.test(token)) return 'file'
-  return /\d{3}/.test(token) ? 'id' : 'name'
+  return 'name'
 }

@@ -35,7 +35,7 @@ export function extractFacts(
       if (text.trim() === '') return
       turn++
       rules.push(...rulesIn(text, messageIndex, Math.max(turn, options.firstTurn)))
-      request = { text, messageIndex }
+      if (!isSlashCommand(text)) request = { text, messageIndex }
     } else if (text.trim() !== '' && message.toolCalls.length === 0) request = null
     for (const call of message.toolCalls) {
       const planCall = planOf(call, messageIndex)
@@ -76,6 +76,11 @@ export function extractFacts(
     verified: [...verified.values()],
     references: rankReferences(activations(messages), MAX_REFERENCES),
   }
+}
+
+/** `/exit`, `/undo`: said to the program, not to the model. */
+export function isSlashCommand(text: string): boolean {
+  return /^\s*\/[\w-]+(?:\s+\S+)?\s*$/.test(text)
 }
 
 /** Latest touch last; a changed file stays changed when it is read again. */

@@ -38,7 +38,7 @@ export interface VerifiedFact {
   readonly messageIndex: number
 }
 
-export type ReferenceKind = 'file' | 'link' | 'id' | 'name'
+export type ReferenceKind = 'file' | 'link' | 'name'
 
 /** A name that was used. `weight` is its activation at the end of the span (see activation.ts). */
 export interface ReferenceFact {

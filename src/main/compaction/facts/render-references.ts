@@ -3,8 +3,7 @@ import type { ReferenceFact, ReferenceKind } from './facts.ts'
 
 const LABELS: readonly (readonly [ReferenceKind, string])[] = [
   ['file', 'Files'],
-  ['name', 'Names'],
-  ['id', 'Ids'],
+  ['name', 'Names and ids'],
   ['link', 'Links'],
 ]
 /** `- ` + label + `: ` + two back-ticks + line end. */

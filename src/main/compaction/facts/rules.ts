@@ -3,6 +3,7 @@ import { ownSentences } from './sentences.ts'
 
 const MAX_RULE_CHARS = 400
 const MIN_RULE_CHARS = 6
+const MODAL_REACH_CHARS = 70
 
 const LEAD =
   '(?:(?:please|pls|and|but|also|so|ok(?:ay)?|yes|no|hm+|wait|just|then|however|again|actually|note|important|remember|rule|for now|in general)[\\s,:!*-]+)*'
@@ -52,7 +53,9 @@ export function isRule(sentence: string): boolean {
   if (DEMAND.test(sentence)) return true
   if (WISH.test(sentence)) return true
   if (ABOUT_SELF.test(sentence)) return false
-  return MODAL.test(sentence) || SWITCH.test(sentence)
+  // A modal far inside the sentence belongs to a clause of something else.
+  const modal = MODAL.exec(sentence)
+  return (modal !== null && modal.index < MODAL_REACH_CHARS) || SWITCH.test(sentence)
 }
 
 /** Rules in one message of the user, each once, word for word. */

@@ -3,7 +3,7 @@ const OWN_WORDS_CHARS = 3_000
 const EDGE_CHARS = 1_000
 
 const LOG_LINE =
-  /^\s*(?:>|\$ |#!|\/\/|\/\*|\*\s|at .+:\d|E\s{2,}|\||\+\+|--|\{|\}|<\/?\w|\d{4}-\d\d-\d\d[T ]|\[\d\d:|\d+[:|→]|Traceback|(?:\w+\.)*\w*(?:Error|Exception|Warning)\b.*:|\S+:\d+(?::\d+)?:|File "|[+-]\s*\d)/
+  /^\s*(?:>|\$ |#!|\/\/|\/\*|\*\s|at .+:\d|E\s{2,}|\||\+\+|--|\{|\}|<\/?\w|\d{4}-\d\d-\d\d[T ]|\[\d\d:|\d+[:|→]|\d+\.\d+\s|(?:npm|yarn|pnpm) (?:error|ERR!|warn)|Traceback|(?:\w+\.)*\w*(?:Error|Exception|Warning)\b.*:|\S+:\d+(?::\d+)?:|File "|[+-]\s*\d)/
 
 /**
  * The sentences a person wrote themselves, word for word, in order: code blocks, quotations, logs, tagged

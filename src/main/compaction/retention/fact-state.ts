@@ -14,6 +14,8 @@ export interface Projection {
   readonly statuses: ReadonlyMap<string, string>
   /** Base names that one fact alone has. */
   readonly uniqueBaseNames: ReadonlySet<string>
+  /** Texts of all facts: a word that is a fact itself is no garbled form of another. */
+  readonly known: ReadonlySet<string>
 }
 
 /** Prepares a checkpoint and the text of the kept turns for looking up facts. */
@@ -34,8 +36,9 @@ export function readProjection(checkpoint: string, tail: string, facts: readonly
     checkpoint,
     tail,
     folded: fold(checkpoint),
-    words: new Set(checkpoint.match(/[\w$./:\\#~@-]{3,200}/g) ?? []),
+    words: new Set(checkpoint.match(/[\p{L}\p{N}_$./:\\#~@-]{3,200}/gu) ?? []),
     statuses,
+    known: new Set(facts.map((fact) => fact.text)),
     uniqueBaseNames: new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name)),
   }
 }
@@ -51,14 +54,11 @@ export function factState(
   const isPath = fact.class === 'modified-path' || fact.class === 'read-path'
   if (projection.folded.includes(fold(fact.text)) && fact.class !== 'number')
     return { state: 'normalised', found: null }
-  if (
-    isPath &&
-    projection.uniqueBaseNames.has(baseName(fact.text)) &&
-    hasWord(projection, baseName(fact.text))
-  )
-    return { state: 'normalised', found: null }
   const changed = isSingleWord(fact.text) ? changedWord(fact, projection) : null
-  return changed === null ? { state: 'missing', found: null } : { state: 'mutated', found: changed }
+  if (changed !== null) return { state: 'mutated', found: changed }
+  const name = baseName(fact.text)
+  const isNamed = isPath && projection.uniqueBaseNames.has(name) && hasWord(projection, name)
+  return { state: isNamed ? 'normalised' : 'missing', found: null }
 }
 
 function taskState(
@@ -66,6 +66,11 @@ function taskState(
   projection: Projection,
 ): { readonly state: FactState; readonly found: string | null } {
   const status = projection.statuses.get(fact.text.toLowerCase())
+  const isFinished = fact.status === 'done' || fact.status === 'cancelled'
+  if (isFinished) {
+    const isBack = status !== undefined && status !== 'done' && status !== 'cancelled'
+    return isBack ? { state: 'stale', found: status } : { state: 'verbatim', found: null }
+  }
   if (status !== undefined && status !== fact.status) return { state: 'stale', found: status }
   if (status !== undefined) return { state: 'verbatim', found: null }
   if (projection.tail.includes(fact.text)) return { state: 'in-tail', found: null }
@@ -101,7 +106,8 @@ function hasWord(projection: Projection, name: string): boolean {
 function changedWord(fact: SourceFact, projection: Projection): string | null {
   if (fact.text.length < 4) return null
   for (const word of projection.words)
-    if (isNearMiss(fact.text, word) || isSameStem(fact.text, word)) return word
+    if (!projection.known.has(word) && (isNearMiss(fact.text, word) || isSameStem(fact.text, word)))
+      return word
   return null
 }
 

@@ -31,7 +31,12 @@ export function measureRetention(input: MeasureInput): RetentionReport {
   const { facts } = sourceFacts(input.source, input.previous, input.firstTurn)
   const tail = supportText(input.kept, [])
   const projection = readProjection(input.checkpoint, tail, facts)
-  const judged = facts.map((fact) => ({ fact, ...factState(fact, projection) }))
+  const judged = facts
+    .map((fact) => ({ fact, ...factState(fact, projection) }))
+    // A finished task is a fact only when it comes back as open.
+    .filter(
+      (each) => each.fact.class !== 'open-task' || isOpenStatus(each.fact.status) || each.state === 'stale',
+    )
   const support = `${supportText(input.source, input.previous)}\n${tail}`
   const unsupported = unsupportedClaims({ ...input, support })
   const byClass = FACT_CLASSES.flatMap((kind) => {
@@ -56,7 +61,12 @@ export function measureRetention(input: MeasureInput): RetentionReport {
       .map(toRetained),
     factTotal: judged.length,
     unsupported,
+    chars: { checkpoint: input.checkpoint.length, source: supportText(input.source, []).length },
   }
+}
+
+function isOpenStatus(status: string | null): boolean {
+  return status !== 'done' && status !== 'cancelled'
 }
 
 interface Judged {

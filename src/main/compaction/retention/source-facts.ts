@@ -8,7 +8,6 @@ import { mergeFacts } from '../facts/merge-facts.ts'
 import { argumentText, messageText, outputText } from '../facts/message-text.ts'
 import { callOutcome, callSubject, commandLine, subjectKey } from '../facts/outcomes.ts'
 import { parseFacts } from '../facts/parse-facts.ts'
-import { isOpen } from '../facts/plan-items.ts'
 import { proseSentences } from '../facts/sentences.ts'
 import { commandOf } from '../facts/tool-paths.ts'
 import { FACT_WEIGHTS } from './weights.ts'
@@ -20,7 +19,7 @@ export interface SourceFact {
   readonly messageIndex: number
   readonly turn: number | null
   readonly age: number
-  /** Status of an open task; null for every other class. */
+  /** Status of a task (finished ones too: they may come back as open); null for every other class. */
   readonly status: string | null
 }
 
@@ -52,7 +51,7 @@ export function sourceFacts(
     facts.set(key, { class: kind, text, messageIndex, turn: turnOf[messageIndex] ?? null, age, status })
   }
   for (const rule of lane.rules) add('rule', rule.text, rule.messageIndex)
-  for (const item of lane.plan) if (isOpen(item)) add('open-task', item.text, item.messageIndex, item.status)
+  for (const item of lane.plan) add('open-task', item.text, item.messageIndex, item.status)
   for (const fact of lane.paths)
     add(fact.use === 'read' ? 'read-path' : 'modified-path', fact.path, fact.messageIndex)
   for (const error of lane.errors)

@@ -84,5 +84,5 @@ function looksEncoded(text: string, from: number, to: number): boolean {
   if (slashes > 2 && slashes > sample.length / 16) return false
   const isMixed = /[a-z]/.test(sample) && /[A-Z]/.test(sample) && /\d/.test(sample)
   // A short last line of a wrapped block has too few signs to judge by.
-  return sample.length < SHORTEST_LINE ? isMixed || /=$/.test(sample) : isMixed && distinct >= 20
+  return sample.length < SHORTEST_LINE ? isMixed || /=$/.test(sample) : isMixed && distinct >= 12
 }

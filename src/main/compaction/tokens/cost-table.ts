@@ -1,5 +1,13 @@
 import { PAIR_COSTS } from './pair-costs.ts'
-import { costOfLevel, TABLE_ENTRIES } from './pair-model.ts'
+import {
+  costOfLevel,
+  LONGEST_RUN,
+  PAIR_ENTRIES,
+  RUN_OFFSETS,
+  TABLE_ENTRIES,
+  WIDE_ENTRIES,
+  WIDE_OFFSET,
+} from './pair-model.ts'
 
 /** Table entries are costs in tokens times this. */
 export const COST_SCALE = 8192
@@ -8,7 +16,7 @@ let table: Uint16Array | null = null
 
 /** The fitted costs, unpacked at the first use and kept. */
 export function costTable(): Uint16Array {
-  table ??= unpack(PAIR_COSTS)
+  table ??= withFloors(unpack(PAIR_COSTS))
   return table
 }
 
@@ -41,6 +49,41 @@ function unpack(packed: string): Uint16Array {
   return costs
 }
 
+/** The longest token of one repeated sign holds 64 of it; of spaces, 128. */
+const SIGNS_PER_TOKEN = 64
+const SPACES_PER_TOKEN = 128
+
+/** Digits go in groups of three. */
+const DIGIT_COST = 0.32
+
+/**
+ * Raises what texts show too rarely to be fitted: long runs of one sign or of digits never cost nothing,
+ * and a character of a surrogate pair, as emoji are, costs at least one token (B-25).
+ */
+function withFloors(costs: Uint16Array): Uint16Array {
+  const lastRun = RUN_OFFSETS[LONGEST_RUN] ?? 0
+  for (let code = 0; code < 128; code++) {
+    const perToken = code === SPACE ? SPACES_PER_TOKEN : SIGNS_PER_TOKEN
+    for (let offset = 0; offset <= lastRun; offset += PAIR_ENTRIES) {
+      raise(costs, offset + (code << 7) + code, 1 / perToken)
+    }
+  }
+  for (let offset = 2 * PAIR_ENTRIES; offset <= lastRun; offset += PAIR_ENTRIES) {
+    // Only the same digit twice: in hex and base64 neighbouring digits share tokens with letters.
+    for (let digit = 48; digit < 58; digit++) raise(costs, offset + (digit << 7) + digit, DIGIT_COST)
+  }
+  for (let code = 0xdc00; code < 0xe000; code++) {
+    raise(costs, WIDE_OFFSET + code, 1)
+    raise(costs, WIDE_OFFSET + WIDE_ENTRIES + code, 1)
+  }
+  return costs
+}
+
+function raise(costs: Uint16Array, entry: number, tokens: number): void {
+  costs[entry] = Math.max(costs[entry] ?? 0, Math.round(tokens * COST_SCALE))
+}
+
+const SPACE = 32
 const LINE_BREAK = 10
 const CARRIAGE_RETURN = 13
 const REPETITION = 33

@@ -1,7 +1,7 @@
 import { type ByteRange, OPEN_BRACE, OPEN_BRACKET, skipSpace } from './bytes.ts'
 import { decodeJson } from './decode-json.ts'
 import { faultAt, JsonFault } from './json-fault.ts'
-import { type Member, scanArray, scanObject } from './members.ts'
+import { isKey, keyText, type Member, scanArray, scanObject } from './members.ts'
 import { skipValue } from './skip-value.ts'
 
 /** Roles as the scanner notes them; `ROLE_OTHER` stands for everything else, also for no object at all. */
@@ -46,6 +46,9 @@ function repeats(members: readonly Member[]): number {
 }
 
 function roleAt(bytes: Uint8Array, from: number, to: number): number {
+  // A plain string value is compared as keys are; only odd ones are decoded.
+  if (isKey(bytes, from, 'assistant')) return ROLE_ASSISTANT
+  if (isKey(bytes, from, 'user')) return ROLE_USER
   const role = decodeJson(bytes, { from, to })
   return role === 'user' ? ROLE_USER : role === 'assistant' ? ROLE_ASSISTANT : ROLE_OTHER
 }
@@ -55,9 +58,9 @@ function scanMessages(bytes: Uint8Array, index: number): Messages {
   const ends: number[] = []
   const roles: number[] = []
   let role = ROLE_OTHER
-  const visitMember = (key: string, valueAt: number) => {
+  const visitMember = (keyFrom: number, valueAt: number) => {
     const end = skipValue(bytes, valueAt, 4)
-    if (key === 'role') role = roleAt(bytes, valueAt, end)
+    if (isKey(bytes, keyFrom, 'role')) role = roleAt(bytes, valueAt, end)
     return end
   }
   const to = scanArray(
@@ -79,7 +82,8 @@ function scanMessages(bytes: Uint8Array, index: number): Messages {
 function scanContext(bytes: Uint8Array, index: number): { context: Context; to: number } {
   const members: Member[] = []
   let messages: Messages | null = null
-  const to = scanObject(bytes, index, 1, (key, valueAt, from) => {
+  const to = scanObject(bytes, index, 1, (from, valueAt) => {
+    const key = keyText(bytes, from)
     let end: number
     if (key === 'messages') {
       messages = bytes[valueAt] === OPEN_BRACKET ? scanMessages(bytes, valueAt) : null
@@ -100,7 +104,8 @@ export function scanThread(bytes: Uint8Array, index = 0): ThreadScan {
   let context: Context | null = null
   let blobMembers: Member[] = []
   const from = skipSpace(bytes, index)
-  const to = scanObject(bytes, from, 0, (key, valueAt, keyFrom) => {
+  const to = scanObject(bytes, from, 0, (keyFrom, valueAt) => {
+    const key = keyText(bytes, keyFrom)
     let end: number
     if (key === 'context') {
       if (bytes[valueAt] === OPEN_BRACE) {
@@ -113,9 +118,13 @@ export function scanThread(bytes: Uint8Array, index = 0): ThreadScan {
       }
     } else if (key === 'blobs' && bytes[valueAt] === OPEN_BRACE) {
       blobMembers = []
-      end = scanObject(bytes, valueAt, 1, (blob, blobAt, blobFrom) => {
+      end = scanObject(bytes, valueAt, 1, (blobFrom, blobAt) => {
         const blobTo = skipValue(bytes, blobAt, 2)
-        blobMembers.push({ key: blob, from: blobFrom, value: { from: blobAt, to: blobTo } })
+        blobMembers.push({
+          key: keyText(bytes, blobFrom),
+          from: blobFrom,
+          value: { from: blobAt, to: blobTo },
+        })
         return blobTo
       })
     } else end = skipValue(bytes, valueAt, 1)
