@@ -38,7 +38,7 @@ export function ReportColumn({ run, plan, send, onShow }: ReportColumnProps) {
     >
       <header>
         <h3>{t('report.title')}</h3>
-        {preview?.costUsd == null ? null : (
+        {preview === null || preview.costUsd === null || preview.costUsd === 0 ? null : (
           <span className="wz-meta">
             {t('report.costTotal', { cost: formatCost(preview.costUsd, i18n.language) })}
           </span>

@@ -55,6 +55,14 @@ export function RunNotice({ run, send }: RunNoticeProps) {
         </Notice>
       )
     case 'ready':
+      if (run.applyError?.code === 'preview-gone' || run.editError?.code === 'preview-gone')
+        return (
+          <Notice kind="warning" title={t('state.gone')} body={t('state.staleBody')}>
+            <Button size="small" onClick={() => send({ kind: 'restart' })}>
+              {t('action.startAgain')}
+            </Button>
+          </Notice>
+        )
       if (run.applyError !== null)
         return (
           <Notice kind="failed" title={t('state.applyFailed')} body={tError(run.applyError.code)}>
