@@ -14,16 +14,24 @@ afterEach(cleanup)
 
 const T = 'one.json'
 
-async function show(rows: readonly Row[], index: number, language: 'en' | 'zh-CN' = 'en') {
+async function show(
+  rows: readonly Row[],
+  index: number,
+  more: { readonly language?: 'zh-CN'; readonly isUnread?: boolean } = {},
+) {
   const base = createFakeBridge()
   const bridge = createFakeBridge({
     workspace: {
       threads: new Map([[T, rows]]),
-      settings: { ...base.workspace.settings, language },
+      settings: { ...base.workspace.settings, language: more.language ?? 'en' },
     },
   })
   const store = createThreadStore(createClient(bridge), T)
   await store.open()
+  if (more.isUnread !== true) {
+    store.need(index, index)
+    await waitFor(() => expect(store.getState().rows.has(index)).toBe(true))
+  }
   const actions = { store, showText: vi.fn(), showImage: vi.fn(), showRaw: vi.fn(), openSource: vi.fn() }
   const checkpointIndex = rows.find((row) => row.kind === 'checkpoint')?.index ?? null
   renderInApp(
@@ -163,10 +171,10 @@ test('Chinese text is marked as Chinese, whatever the language of the window', a
   expect(document.querySelector('.prose')?.getAttribute('lang')).toBe('zh-CN')
 })
 test('the words around a row are Chinese in the Chinese window', async () => {
-  await show([prompt('hello')], 0, 'zh-CN')
+  await show([prompt('hello')], 0, { language: 'zh-CN' })
   expect(screen.getByRole('article', { name: '你 第 1 轮' })).toBeTruthy()
 })
 test('a row whose page has not come yet is a grey place-holder', async () => {
-  await show(sampleRows({ turns: 60 }), 2)
+  await show(sampleRows({ turns: 60 }), 2, { isUnread: true })
   expect(screen.getByRole('img', { name: 'Reading message 3' })).toBeTruthy()
 })
