@@ -1,11 +1,12 @@
-import { Check, Copy } from 'lucide-react'
 import { memo, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import rehypeHighlight from 'rehype-highlight'
 import remarkGfm from 'remark-gfm'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Check, Copy, Square, SquareCheck } from '../ui/icons.ts'
 import { useClient } from './client-context.ts'
+import { settleHeadings } from './heading-levels.ts'
 import { showHtmlBlocks } from './html-blocks.ts'
 import { linkTarget, useOpenLink } from './link-gate.tsx'
 import { languageOf } from './text-language.ts'
@@ -14,8 +15,12 @@ import { languageOf } from './text-language.ts'
 const HIGHLIGHT_MOST_CHARS = 20_000
 
 const REMARK: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }]]
-const REHYPE: Options['rehypePlugins'] = [showHtmlBlocks, [rehypeHighlight, { detect: false }]]
-const REHYPE_PLAIN: Options['rehypePlugins'] = [showHtmlBlocks]
+const REHYPE: Options['rehypePlugins'] = [
+  showHtmlBlocks,
+  settleHeadings,
+  [rehypeHighlight, { detect: false }],
+]
+const REHYPE_PLAIN: Options['rehypePlugins'] = [showHtmlBlocks, settleHeadings]
 
 export interface MarkdownProps {
   readonly text: string
@@ -109,7 +114,22 @@ function TableFrame({ children }: { readonly children?: ReactNode }) {
   )
 }
 
+function TaskBox({ checked }: { readonly checked?: boolean | undefined }) {
+  const { t } = useTranslation('thread')
+  const Box = checked === true ? SquareCheck : Square
+  return (
+    <Box
+      className="task-box"
+      size={14}
+      strokeWidth={2}
+      role="img"
+      aria-label={t(checked === true ? 'task.done' : 'task.open')}
+    />
+  )
+}
+
 const COMPONENTS: Components = {
+  input: ({ checked }) => <TaskBox checked={checked} />,
   a: ({ href, children }) => <SafeLink href={href}>{children}</SafeLink>,
   img: ({ src, alt }) => <NamedImage src={src} alt={alt} />,
   pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,

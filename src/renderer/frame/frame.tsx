@@ -7,6 +7,7 @@ import { activateTab, closeTab, openTab, reopenTab } from '../app/tabs.ts'
 import { useToasts } from '../app/toasts-context.ts'
 import { changeTabs, useWorkbench, useWorkbenchStore } from '../app/workbench.ts'
 import { useErrorText } from '../i18n/error-text.ts'
+import { LayerContext } from '../ui/layer-context.ts'
 import { ToastRegion } from '../ui/toast.tsx'
 import { focusNextRegion } from './regions.ts'
 import { ResizeHandle } from './resize-handle.tsx'
@@ -28,6 +29,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const isWelcome = useWorkbench((state) => state.tabs.active === -1)
   const [widthPx, setWidthPx] = useState(settings.sidebarWidthPx)
   const isOpen = settings.isSidebarOpen
+  const [layer, setLayer] = useState<HTMLElement | null>(null)
   useEffect(() => setWidthPx(settings.sidebarWidthPx), [settings.sidebarWidthPx])
 
   const save = useCallback(
@@ -41,31 +43,35 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useWindowCommands()
 
   return (
-    <div
-      className={`window ${isOpen ? '' : 'is-wide'}`}
-      style={{ gridTemplateColumns: isOpen ? `${widthPx}px minmax(0, 1fr)` : 'minmax(0, 1fr)' }}
-    >
-      {isOpen ? (
-        <div className="side">
-          <Sidebar />
-          <ResizeHandle
-            label={t('sidebar.resize')}
-            widthPx={widthPx}
-            minPx={SIDEBAR_LEAST_PX}
-            maxPx={SIDEBAR_MOST_PX}
-            onChange={setWidthPx}
-            onDone={(width) => save({ sidebarWidthPx: width })}
-          />
+    <LayerContext value={layer}>
+      <div
+        className={`window ${isOpen ? '' : 'is-wide'}`}
+        style={{ gridTemplateColumns: isOpen ? `${widthPx}px minmax(0, 1fr)` : 'minmax(0, 1fr)' }}
+      >
+        {isOpen ? (
+          <div className="side">
+            <Sidebar>
+              <ResizeHandle
+                label={t('sidebar.resize')}
+                widthPx={widthPx}
+                minPx={SIDEBAR_LEAST_PX}
+                maxPx={SIDEBAR_MOST_PX}
+                onChange={setWidthPx}
+                onDone={(width) => save({ sidebarWidthPx: width })}
+              />
+            </Sidebar>
+          </div>
+        ) : null}
+        <TabStrip isSidebarOpen={isOpen} />
+        <div className="centre">
+          {children}
+          {isWelcome ? <Welcome /> : null}
         </div>
-      ) : null}
-      <TabStrip isSidebarOpen={isOpen} />
-      <div className="centre">
-        {children}
-        {isWelcome ? <Welcome /> : null}
+        <StatusBar />
+        <section ref={setLayer} className="layer" aria-label={t('common.menus')} />
+        <ToastRegion toasts={toasts} label={t('common.notifications')} closeLabel={t('common.close')} />
       </div>
-      <StatusBar />
-      <ToastRegion toasts={toasts} label={t('common.notifications')} closeLabel={t('common.close')} />
-    </div>
+    </LayerContext>
   )
 }
 

@@ -1,5 +1,4 @@
-import { FolderPlus, PanelLeft, Settings, SquarePen } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClient } from '../app/client-context.ts'
 import { keysOf, useCommand, useCommands } from '../app/commands.ts'
@@ -8,6 +7,7 @@ import icon from '../assets/icon.svg'
 import { errorDetails, useErrorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { FolderPlus, PanelLeft, Settings, SquarePen } from '../ui/icons.ts'
 import { folderOf } from './split-name.ts'
 import { Tree } from './tree.tsx'
 import { useTreeActions } from './tree-actions.ts'
@@ -16,7 +16,7 @@ import { useWorkspaceActions } from './workspace-actions.ts'
 import { WorkspaceMenu } from './workspace-menu.tsx'
 
 /** The folder's threads, with the folder itself above and settings below. */
-export function Sidebar() {
+export function Sidebar({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation('frame')
   const commands = useCommands()
   const workspace = useWorkbench((state) => state.workspace)
@@ -101,6 +101,7 @@ export function Sidebar() {
           {t('sidebar.settings')}
         </Button>
       </div>
+      {children}
     </nav>
   )
 }

@@ -1,9 +1,9 @@
-import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { useSettings } from '../app/settings-context.tsx'
 import { useWorkbench } from '../app/workbench.ts'
 import { formatPercent, formatTokens } from '../i18n/format.ts'
+import { Check } from '../ui/icons.ts'
 import { useProviders } from './use-providers.ts'
 
 /** Where the meter turns amber and red, as shares of the window. */

@@ -1,4 +1,3 @@
-import { BookOpen, MessageSquare, PanelLeft, Pin, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tab } from '../../shared/ipc/workspace.ts'
@@ -6,6 +5,7 @@ import { keysOf, useCommands } from '../app/commands.ts'
 import { activateTab, closeOthers, closeTab, moveTab, reopenTab, togglePin } from '../app/tabs.ts'
 import { changeTabs, useWorkbench, useWorkbenchStore } from '../app/workbench.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { BookOpen, MessageSquare, PanelLeft, Pin, Plus, X } from '../ui/icons.ts'
 import { ContextMenu, type MenuItem } from '../ui/menu.tsx'
 import { FileName } from './file-name.tsx'
 import { baseName, splitName } from './split-name.ts'
@@ -43,7 +43,7 @@ export function TabStrip({ isSidebarOpen }: { readonly isSidebarOpen: boolean })
   }
 
   return (
-    <div className="strip" data-region>
+    <header className="strip" data-region>
       {isSidebarOpen ? null : (
         <IconButton
           className="strip-button"
@@ -80,7 +80,7 @@ export function TabStrip({ isSidebarOpen }: { readonly isSidebarOpen: boolean })
           onClick={() => changeTabs(store, (state) => activateTab(state, -1))}
         />
       )}
-    </div>
+    </header>
   )
 }
 
@@ -180,14 +180,15 @@ function TabButton({ tab, index, isActive }: TabButtonProps) {
           <FileName name={name} />
         </button>
         {tab.isPinned ? null : (
-          <IconButton
-            className="is-small tab-close"
-            label={t('tabs.close', { name: head + tail })}
-            hasTooltip={false}
-            tabIndex={-1}
-            icon={<X size={14} strokeWidth={2} />}
+          // A tab list may hold tabs only: for the keyboard there are Delete, the menu and the shortcut.
+          <span
+            className="tab-close"
+            aria-hidden="true"
+            title={t('tabs.close', { name: head + tail })}
             onClick={() => change((state) => closeTab(state, tab.thread))}
-          />
+          >
+            <X size={14} strokeWidth={2} />
+          </span>
         )}
       </div>
     </ContextMenu>

@@ -1,6 +1,15 @@
 import type { TFunction } from 'i18next'
-import { Copy, FilePlus, Folder, FolderInput, FolderPlus, MessageSquare, Pencil, Trash2 } from 'lucide-react'
 import type { TreeEntry } from '../../shared/ipc/workspace.ts'
+import {
+  Copy,
+  FilePlus,
+  Folder,
+  FolderInput,
+  FolderPlus,
+  MessageSquare,
+  Pencil,
+  Trash2,
+} from '../ui/icons.ts'
 import type { MenuItem } from '../ui/menu.tsx'
 
 export interface TreeMenuActions {

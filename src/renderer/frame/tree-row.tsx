@@ -1,7 +1,7 @@
-import { ChevronDown, ChevronRight, File, Folder, FolderOpen, MessageSquare } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatAge } from '../i18n/format.ts'
+import { ChevronDown, ChevronRight, File, Folder, FolderOpen, MessageSquare } from '../ui/icons.ts'
 import { FileName } from './file-name.tsx'
 import { RenameField } from './rename-field.tsx'
 import { splitName } from './split-name.ts'
@@ -29,6 +29,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { entry } = node
   const isFolder = entry.kind === 'folder'
   const age = formatAge(entry.modifiedMs, nowMs, i18n.language) ?? t('time.now')
+  const { head, tail } = splitName(entry.name)
+  const fullName = head + tail
   const kinds = [
     isFolder ? 'is-folder' : 'is-file',
     node.isCopy ? 'is-copy' : '',
@@ -52,9 +54,13 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       aria-setsize={node.siblings}
       aria-selected={isSelected}
       aria-expanded={node.hasChildren ? node.isOpen : undefined}
-      aria-label={`${isFolder ? entry.name : splitName(entry.name).head + splitName(entry.name).tail}${
-        node.isCopy ? `, ${t('tree.compactedCopy')}` : ''
-      }${isFolder ? '' : `, ${age}`}`}
+      aria-label={
+        isFolder
+          ? entry.name
+          : node.isCopy
+            ? `${fullName} ${age}, ${t('tree.compactedCopy')}`
+            : `${fullName} ${age}`
+      }
     >
       {node.isCopy ? null : <Lead node={node} onToggle={props.onToggle} />}
       <div className="node-words">
@@ -70,6 +76,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
             {isFolder ? <span className="truncate">{entry.name}</span> : <FileName name={entry.name} />}
           </span>
         )}
+        {/* Keeps name and age apart where the text is read without its layout. */}{' '}
         {isFolder ? null : (
           <span className="node-sub">
             {node.isCopy ? (

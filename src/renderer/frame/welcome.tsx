@@ -1,6 +1,6 @@
-import { ArrowRight, BookOpen, FolderOpen, KeyRound, Lock, type LucideIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../app/commands.ts'
+import { ArrowRight, BookOpen, FolderOpen, type Icon, KeyRound, Lock } from '../ui/icons.ts'
 import { useWorkspaceActions } from './workspace-actions.ts'
 
 /** Decoration: the words beneath the checkpoint. Not translated, since nobody reads them. */
@@ -94,7 +94,7 @@ function CoreSample() {
 }
 
 interface CardProps {
-  readonly icon: LucideIcon
+  readonly icon: Icon
   readonly title: string
   readonly body: string
   readonly go: string

@@ -1,7 +1,7 @@
-import { BookOpen, ChevronDown, FileText, Folder, FolderOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { keysOf } from '../app/commands.ts'
 import { useWorkbench } from '../app/workbench.ts'
+import { BookOpen, ChevronDown, FileText, Folder, FolderOpen } from '../ui/icons.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import type { WorkspaceActions } from './workspace-actions.ts'
 

@@ -1,7 +1,7 @@
-import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { Button } from '../ui/button.tsx'
+import { TriangleAlert } from '../ui/icons.ts'
 import { useThread, useThreadState } from './thread-context.ts'
 
 /** One line under the header: the file changed or went away, or the reader found something odd in it. */

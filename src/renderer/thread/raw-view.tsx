@@ -1,4 +1,3 @@
-import { Copy } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Output } from '../../shared/ipc/routes.ts'
@@ -8,6 +7,7 @@ import { useErrorText } from '../i18n/error-text.ts'
 import { formatBytes } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Copy } from '../ui/icons.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { useThread } from './thread-context.ts'
 

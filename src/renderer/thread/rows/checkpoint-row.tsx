@@ -1,10 +1,10 @@
-import { ArrowRight, ChevronDown, ChevronUp, FileSymlink } from 'lucide-react'
 import { memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CheckpointOrigin, Row } from '../../../shared/thread/row.ts'
 import { Markdown } from '../../app/markdown.tsx'
 import { formatTokens } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { ArrowRight, ChevronDown, ChevronUp, FileSymlink } from '../../ui/icons.ts'
 import { useThread, useThreadState } from '../thread-context.ts'
 import { RowFrame } from './row-frame.tsx'
 
@@ -122,7 +122,7 @@ function Section({ heading, level, text, isParent }: SectionProps) {
   const { t } = useTranslation('thread')
   return (
     <section className={level > 2 ? 'is-sub' : ''}>
-      {level > 2 ? <h4>{heading}</h4> : <h3>{heading}</h3>}
+      {level > 2 ? <h3>{heading}</h3> : <h2>{heading}</h2>}
       {text.trim() === '' ? (
         isParent ? null : (
           <p className="section-empty">{t('checkpoint.empty')}</p>

@@ -1,4 +1,3 @@
-import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TextPlace } from '../../../shared/ipc/thread.ts'
@@ -7,6 +6,7 @@ import { Markdown } from '../../app/markdown.tsx'
 import { languageOf } from '../../app/text-language.ts'
 import { formatBytes } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { ImageOff } from '../../ui/icons.ts'
 import { useThread } from '../thread-context.ts'
 
 export interface ShowAllProps {

@@ -3,15 +3,15 @@ import {
   FileText,
   Folder,
   Globe,
+  type Icon,
   ListTodo,
-  type LucideIcon,
   SquareTerminal,
   TextSearch,
   Wrench,
-} from 'lucide-react'
+} from '../../ui/icons.ts'
 
 /** First match wins; names differ between programs, so words inside them are looked for. */
-const ICONS: readonly (readonly [RegExp, LucideIcon])[] = [
+const ICONS: readonly (readonly [RegExp, Icon])[] = [
   [/todo|plan/i, ListTodo],
   [/grep|search_?(files|code)|glob|find/i, TextSearch],
   [/web|fetch|http|browser|url/i, Globe],

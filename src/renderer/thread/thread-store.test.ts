@@ -1,0 +1,91 @@
+import { expect, test, vi } from 'vitest'
+import { createClient } from '../bridge/client.ts'
+import { createFakeBridge } from '../testing/fake-bridge.ts'
+import { sampleRows } from '../testing/sample-rows.ts'
+import { createThreadStore } from './thread-store.ts'
+
+const THREAD = 'long.json'
+const ROWS = sampleRows({ turns: 900 })
+
+function make(more: Parameters<typeof createFakeBridge>[0] = {}) {
+  const bridge = createFakeBridge({ workspace: { threads: new Map([[THREAD, ROWS]]) }, ...more })
+  return { bridge, store: createThreadStore(createClient(bridge), THREAD) }
+}
+const pages = (bridge: ReturnType<typeof createFakeBridge>) =>
+  bridge.calls.filter((call) => call.route === 'thread.page').length
+
+test('opening asks once and shows the last rows', async () => {
+  const { bridge, store } = make()
+  await store.open()
+  expect(bridge.calls.map((call) => call.route)).toEqual(['thread.open'])
+  expect(store.getState().rows.has(ROWS.length - 1)).toBe(true)
+  store.need(ROWS.length - 10, ROWS.length - 1)
+  expect(pages(bridge)).toBe(0)
+})
+test('rows near the reader are read once, in pages', async () => {
+  const { bridge, store } = make()
+  await store.open()
+  store.need(100, 130)
+  store.need(101, 131)
+  await vi.waitFor(() => expect(store.getState().rows.has(130)).toBe(true))
+  expect(pages(bridge)).toBe(2)
+})
+test('a walk through the whole thread keeps few rows', async () => {
+  const { store } = make()
+  await store.open()
+  let most = 0
+  for (let at = ROWS.length - 1; at > 0; at -= 30) {
+    store.need(Math.max(0, at - 20), at)
+    await vi.waitFor(() => expect(store.getState().rows.has(Math.max(0, at - 20))).toBe(true))
+    most = Math.max(most, store.getState().rows.size)
+  }
+  expect(ROWS.length).toBeGreaterThan(2000)
+  expect(most).toBeLessThanOrEqual(420)
+})
+test('a page that fails can be asked for again and does not take the rest along', async () => {
+  let fails = true
+  const { store } = make({
+    requests: {
+      'thread.page': ({ from, limit }) => {
+        if (fails) throw new Error('disk')
+        return { from, total: ROWS.length, rows: ROWS.slice(from, from + limit) }
+      },
+    },
+  })
+  await store.open()
+  store.need(80, 90)
+  await vi.waitFor(() => expect(store.getState().failedPages.has(80)).toBe(true))
+  expect(store.getState().phase.kind).toBe('ready')
+  fails = false
+  store.retryPages()
+  await vi.waitFor(() => expect(store.getState().rows.has(85)).toBe(true))
+})
+test('a page asked for before the file was read again does not mix in', async () => {
+  let release: (() => void) | null = null
+  const { store } = make({
+    requests: {
+      'thread.page': async ({ from, limit }) => {
+        await new Promise<void>((resolve) => {
+          release = resolve
+        })
+        return { from, total: ROWS.length, rows: ROWS.slice(from, from + limit) }
+      },
+    },
+  })
+  await store.open()
+  store.need(0, 5)
+  await vi.waitFor(() => expect(release).not.toBeNull())
+  await store.open()
+  const answer: (() => void) | null = release
+  // The promise above set it; the compiler cannot see that.
+  ;(answer as unknown as () => void)()
+  await Promise.resolve()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(store.getState().rows.has(0)).toBe(false)
+})
+test('a thread that cannot be opened says why', async () => {
+  const bridge = createFakeBridge()
+  const store = createThreadStore(createClient(bridge), 'gone.json')
+  await store.open()
+  expect(store.getState().phase).toMatchObject({ kind: 'failed', error: { code: 'file-not-found' } })
+})
