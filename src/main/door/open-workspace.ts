@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Workspace } from '../../shared/ipc/workspace.ts'
 import type { WorkspaceRepository } from '../checkpoints/workspace-repository.ts'
 import type { Emit } from '../ports.ts'
+import { sweepTemporaries } from '../threads/temporary-file.ts'
 import { type WorkspaceChange, type WorkspaceWatch, watchWorkspace } from '../threads/watch-workspace.ts'
 import { WorkspaceFolder } from '../threads/workspace-folder.ts'
 
@@ -51,12 +52,17 @@ export class OpenWorkspace {
         this.#options.repository.forget(last)
       }
     }
-    await this.openSample()
+    try {
+      await this.openSample()
+    } catch {
+      // Without the sample no folder is open, and the page asks for one.
+    }
   }
 
   /** Opens a folder; rejects when it is none. The former workspace stays open then. */
   async open(path: string): Promise<Workspace> {
     const folder = await WorkspaceFolder.open(path)
+    await sweepTemporaries(folder.root, Date.now())
     await this.#watch?.close()
     this.#folder = folder
     this.#watch = watchWorkspace(folder.root, (change) => void this.#tell(folder, change))
