@@ -17,8 +17,10 @@ const isAbsent = !existsSync(SAMPLES)
 if (isAbsent) process.stdout.write(`no sample threads at ${SAMPLES}: the tests over them are skipped\n`)
 const files = isAbsent ? [] : readdirSync(SAMPLES).filter((name) => /^derived-.*\.json$/.test(name))
 const BUDGET_CHARS = 4_000
+/** Two reports over a long recorded thread on a busy machine. */
+const TIMEOUT_MS = 60_000
 
-describe.skipIf(isAbsent)('the built-in summarizer on recorded threads', () => {
+describe.skipIf(isAbsent)('the built-in summarizer on recorded threads', { timeout: TIMEOUT_MS }, () => {
   it.each(files)(
     '%s: floors whole, nothing unsupported, two rounds without nesting, within budget',
     (file) => {

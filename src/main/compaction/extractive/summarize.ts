@@ -26,7 +26,7 @@ const MIN_NARRATIVE_CHARS = 250
  * per character, up to half of a large one.
  */
 function narrativeShare(roomChars: number): number {
-  return Math.min(0.5, 0.1 + Math.max(0, roomChars - 3_200) / 20_000)
+  return Math.min(0.5, 0.08 + Math.max(0, roomChars - 3_200) / 20_000)
 }
 
 /** What the summarizer works from. */

@@ -10,14 +10,13 @@ const LOG_LINE =
  * blocks and the middle of pasted documents are left out. A sentence never spans a line break.
  */
 export function ownSentences(text: string): readonly string[] {
-  let own = text
-    .replace(/```[\s\S]*?(?:```|$)/g, '\n')
-    .replace(/<([A-Za-z][\w-]*)(?:\s[^<>]*)?>[\s\S]{200,}?<\/\1>/g, '\n')
+  let own = text.replace(/```[\s\S]*?(?:```|$)/g, '\n')
   if (own.length > OWN_WORDS_CHARS) {
     const head = own.slice(0, EDGE_CHARS)
     const tail = own.slice(-EDGE_CHARS)
     own = `${head.slice(0, head.search(/\s\S*$/))}\n${tail.slice(Math.max(0, tail.search(/\n/)))}`
   }
+  own = own.replace(/<([A-Za-z][\w-]*)(?:\s[^<>]*)?>[\s\S]{200,}?<\/\1>/g, '\n')
   const sentences: string[] = []
   for (const line of own.split(/\r?\n/)) {
     if (/^(?: {4}|\t)/.test(line) || LOG_LINE.test(line)) continue

@@ -33,9 +33,7 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** `report-2.json` and `report-3.json`, `data.csv` and `data.tsv`: one stem, another number or extension. */
-export function isSameStem(a: string, b: string): boolean {
-  if (a === b) return false
-  const stem = (text: string): string => text.replace(/\.[A-Za-z]{1,5}$/, '').replace(/\d+/g, '0')
-  return stem(a) === stem(b) && stem(a).length >= 3
+/** `report-2.json` and `report-3.json`, `data.csv` and `data.tsv` have one stem: no extension, numbers alike. */
+export function stemOf(text: string): string {
+  return text.replace(/\.[A-Za-z]{1,5}$/, '').replace(/\d+/g, '0')
 }

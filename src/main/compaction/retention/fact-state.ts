@@ -1,6 +1,6 @@
 import type { FactState } from '../../../shared/compact/retention.ts'
 import { readStatus } from '../facts/plan-items.ts'
-import { isNearMiss, isSameStem } from './edit-distance.ts'
+import { isNearMiss, stemOf } from './edit-distance.ts'
 import type { SourceFact } from './source-facts.ts'
 
 /** The new projection in the forms that facts are looked up in. Built once per report. */
@@ -10,6 +10,8 @@ export interface Projection {
   readonly folded: string
   /** Path- and name-like words of the checkpoint, by file name. */
   readonly words: ReadonlySet<string>
+  /** The same words by what is left without numbers and extension. */
+  readonly stems: ReadonlyMap<string, string>
   /** Plan lines of the checkpoint: text in lower case to status. */
   readonly statuses: ReadonlyMap<string, string>
   /** Base names that one fact alone has. */
@@ -32,11 +34,13 @@ export function readProjection(checkpoint: string, tail: string, facts: readonly
     const name = baseName(fact.text)
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
+  const words = new Set(checkpoint.match(/[\p{L}\p{N}_$./:\\#~@-]{3,200}/gu) ?? [])
   return {
     checkpoint,
     tail,
     folded: fold(checkpoint),
-    words: new Set(checkpoint.match(/[\p{L}\p{N}_$./:\\#~@-]{3,200}/gu) ?? []),
+    words,
+    stems: new Map([...words].filter((word) => stemOf(word).length >= 3).map((word) => [stemOf(word), word])),
     statuses,
     known: new Set(facts.map((fact) => fact.text)),
     uniqueBaseNames: new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name)),
@@ -104,10 +108,16 @@ function hasWord(projection: Projection, name: string): boolean {
 }
 
 function changedWord(fact: SourceFact, projection: Projection): string | null {
-  if (fact.text.length < 4) return null
-  for (const word of projection.words)
-    if (!projection.known.has(word) && (isNearMiss(fact.text, word) || isSameStem(fact.text, word)))
-      return word
+  const { text } = fact
+  if (text.length < 4) return null
+  const sibling = projection.stems.get(stemOf(text))
+  if (sibling !== undefined && sibling !== text && !projection.known.has(sibling)) return sibling
+  for (const word of projection.words) {
+    if (Math.abs(word.length - text.length) > 2 || projection.known.has(word)) continue
+    // One or two edits leave at least one end as it was in all but the rarest cases.
+    if (word.charAt(0) !== text.charAt(0) && word.at(-1) !== text.at(-1)) continue
+    if (isNearMiss(text, word)) return word
+  }
   return null
 }
 
