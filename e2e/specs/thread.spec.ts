@@ -41,16 +41,18 @@ test('J and K walk through the rows, Alt+Up goes to the prompt before', async ({
   await expect(thread.rows.nth(0)).toBeFocused()
 })
 
-test('a thread too short to compact says why', async ({ page }) => {
+test('a thread without messages cannot be compacted and says why', async ({ page }) => {
   const frame = new FramePage(page)
   await frame.openSample()
-  await frame.openThread('hello')
+  await page.getByRole('button', { name: 'New thread' }).click()
+  const field = page.getByRole('textbox', { name: 'Name' })
+  await field.fill('blank.json')
+  await field.press('Enter')
+  await frame.openThread('blank')
   const thread = new ThreadPage(page)
   await expect(thread.compactButton).toHaveAttribute('aria-disabled', 'true')
   await thread.root.getByRole('button', { name: 'More actions', exact: true }).click()
-  await expect(
-    page.getByRole('menuitem', { name: /Compact Conversation Nothing to summarize/ }),
-  ).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /Compact Conversation.*no messages yet/ })).toBeVisible()
 })
 
 test('all three views are free of accessibility faults', async ({ page }) => {
