@@ -39,7 +39,10 @@ export function useWorkspaceActions() {
         tried(async () => {
           enter(await client.request('workspace.openSample'))
           const entries = await client.request('workspace.list', { folder: '' })
-          const first = entries.find((entry) => entry.kind === 'thread' && entry.copyOf === null)
+          // The longest one shows best what the program is for.
+          const [first] = entries
+            .filter((entry) => entry.kind === 'thread' && entry.copyOf === null)
+            .toSorted((a, b) => b.sizeBytes - a.sizeBytes)
           if (first !== undefined) changeTabs(store, (tabs) => openTab(tabs, first.path))
         }),
     }

@@ -3,6 +3,7 @@ import { keysOf } from '../app/commands.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { BookOpen, ChevronDown, FileText, Folder, FolderOpen } from '../ui/icons.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { WorkspaceActions } from './workspace-actions.ts'
 
 /** The open folder and the ways to another one. */
@@ -34,7 +35,8 @@ export function WorkspaceMenu({ actions }: { readonly actions: WorkspaceActions 
   const name = workspace?.name ?? t('workspace.none')
   return (
     <Menu items={items} align="start">
-      <button type="button" className="workspace-button" aria-label={t('workspace.menu', { name })}>
+      <button type="button" className="workspace-button">
+        <VisuallyHidden>{t('workspace.menu')} </VisuallyHidden>
         <Folder size={14} strokeWidth={2} aria-hidden="true" />
         <span className="truncate grow">{name}</span>
         {workspace?.isSample === true ? <span className="tag">{t('workspace.sample')}</span> : null}
