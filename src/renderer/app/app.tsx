@@ -7,6 +7,7 @@ import { CommandsContext, createCommandBus, useCommand } from './commands.ts'
 import { useMountedThreads } from './mounted-threads.ts'
 import { useSlots } from './slots.ts'
 import { openTab, rememberPosition } from './tabs.ts'
+import { useApplied } from './use-applied.ts'
 import {
   changeTabs,
   useWorkbench,
@@ -56,6 +57,7 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
   const [start] = useState<ListPosition>(
     () => store.getState().tabs.tabs.find((tab) => tab.thread === thread)?.position ?? null,
   )
+  const onApplied = useApplied()
   const onPosition = useCallback(
     (position: ListPosition) => changeTabs(store, (state) => rememberPosition(state, thread, position)),
     [store, thread],
@@ -75,6 +77,7 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
         onPosition={onPosition}
         onOpened={onOpened}
         onOpenThread={onOpenThread}
+        onApplied={onApplied}
       />
     </main>
   )

@@ -5,8 +5,7 @@ import type { OpenedThread, TextPlace } from '../../shared/ipc/thread.ts'
 import type { RowPart } from '../../shared/thread/row.ts'
 import { useClient } from '../app/client-context.ts'
 import { useCommand } from '../app/commands.ts'
-import { useSlots } from '../app/slots.ts'
-import { useToasts } from '../app/toasts-context.ts'
+import { type CompactWizardProps, useSlots } from '../app/slots.ts'
 import { errorDetails, useErrorText } from '../i18n/error-text.ts'
 import { formatBytes } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,6 +28,8 @@ export interface ThreadViewProps {
   readonly onPosition: (position: ListPosition) => void
   readonly onOpened: (opened: OpenedThread) => void
   readonly onOpenThread: (thread: string) => void
+  /** A compacted copy of this thread was written. */
+  readonly onApplied: CompactWizardProps['onApplied']
 }
 
 const NEXT_VIEW: Readonly<Record<ThreadViewName, ThreadViewName>> = {
@@ -39,10 +40,9 @@ const NEXT_VIEW: Readonly<Record<ThreadViewName, ThreadViewName>> = {
 
 /** One open thread: header and the chosen view. */
 export function ThreadView(props: ThreadViewProps) {
-  const { thread, isActive, onOpened, onOpenThread } = props
+  const { thread, isActive, onOpened, onOpenThread, onApplied } = props
   const { t, i18n } = useTranslation(['thread', 'frame'])
   const client = useClient()
-  const toasts = useToasts()
   const { CompactWizard } = useSlots()
   const store = useMemo(() => createThreadStore(client, thread), [client, thread])
   const phase = useStore(store, (state) => state.phase)
@@ -137,8 +137,7 @@ export function ThreadView(props: ThreadViewProps) {
           onClose={() => setIsCompacting(false)}
           onApplied={(outcome) => {
             setIsCompacting(false)
-            onOpenThread(outcome.thread)
-            toasts.show({ kind: 'done', text: outcome.name })
+            onApplied(outcome)
           }}
         />
       ) : null}

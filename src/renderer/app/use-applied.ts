@@ -1,0 +1,37 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../i18n/error-text.ts'
+import { formatTokens } from '../i18n/format.ts'
+import { useClient } from './client-context.ts'
+import type { CompactWizardProps } from './slots.ts'
+import { dropThread, openTab } from './tabs.ts'
+import { useToasts } from './toasts-context.ts'
+import { changeTabs, useWorkbenchStore } from './workbench.ts'
+
+/** Opens a compacted copy in a new tab and offers to take it back: Undo moves the copy to the trash. */
+export function useApplied(): CompactWizardProps['onApplied'] {
+  const { t } = useTranslation('frame')
+  const client = useClient()
+  const toasts = useToasts()
+  const store = useWorkbenchStore()
+  const errorText = useErrorText()
+  return useCallback(
+    ({ thread, tokensBefore, tokensAfter }) => {
+      changeTabs(store, (tabs) => openTab(tabs, thread))
+      const undo = async (): Promise<void> => {
+        try {
+          await client.request('workspace.trash', { path: thread })
+          changeTabs(store, (tabs) => dropThread(tabs, thread))
+        } catch (error) {
+          toasts.show({ kind: 'failed', text: errorText(error) })
+        }
+      }
+      toasts.show({
+        kind: 'done',
+        text: t('applied.toast', { before: formatTokens(tokensBefore), after: formatTokens(tokensAfter) }),
+        action: { label: t('applied.undo'), run: () => void undo() },
+      })
+    },
+    [client, errorText, store, t, toasts],
+  )
+}
