@@ -166,7 +166,7 @@ export function checkpointChars(sections: readonly CheckpointSection[]): number 
 }
 
 /** A quotation on one line without marks that would end it early. */
-export function quote(text: string, maxChars: number): string {
+function quote(text: string, maxChars: number): string {
   return clipAtSpace(text.replace(/\s+/g, ' ').replace(/"/g, "'").trim(), Math.max(20, maxChars))
 }
 

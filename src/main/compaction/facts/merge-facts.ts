@@ -1,7 +1,7 @@
 import { agedWeight, rankReferences } from './activation.ts'
 import type { Facts, PathFact, PlanItem } from './facts.ts'
 import { subjectKey } from './outcomes.ts'
-import { applyPlan, isOpen } from './plan-items.ts'
+import { applyPlan } from './plan-items.ts'
 import { settleRules } from './rules.ts'
 
 const MAX_REFERENCES = 2_000
@@ -61,9 +61,4 @@ function mergeReferences(previous: Facts, next: Facts): Facts['references'] {
   )
   for (const name of next.references) weights.set(name.text, (weights.get(name.text) ?? 0) + name.weight)
   return rankReferences(weights, MAX_REFERENCES)
-}
-
-/** Entries still to be done, in order. */
-export function openTasks(facts: Facts): readonly PlanItem[] {
-  return facts.plan.filter(isOpen)
 }
