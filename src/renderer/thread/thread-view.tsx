@@ -8,7 +8,7 @@ import { useCommand } from '../app/commands.ts'
 import { useSlots } from '../app/slots.ts'
 import { useToasts } from '../app/toasts-context.ts'
 import { errorDetails, useErrorText } from '../i18n/error-text.ts'
-import { formatBytes } from '../i18n/format.ts'
+import { formatBytes, formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { ListPosition } from '../ui/virtual-list.tsx'
@@ -138,7 +138,13 @@ export function ThreadView(props: ThreadViewProps) {
           onApplied={(outcome) => {
             setIsCompacting(false)
             onOpenThread(outcome.thread)
-            toasts.show({ kind: 'done', text: outcome.name })
+            toasts.show({
+              kind: 'done',
+              text: t('thread:checkpoint.applied', {
+                before: formatTokens(outcome.tokensBefore),
+                after: formatTokens(outcome.tokensAfter),
+              }),
+            })
           }}
         />
       ) : null}
