@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { Frame } from '../frame/frame.tsx'
 import { ThreadView } from '../thread/thread-view.tsx'
@@ -46,6 +46,8 @@ function OpenThreads() {
   ))
 }
 
+const POSITION_AFTER_MS = 200
+
 interface OneThreadProps {
   readonly thread: string
   readonly isActive: boolean
@@ -58,8 +60,16 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
     () => store.getState().tabs.tabs.find((tab) => tab.thread === thread)?.position ?? null,
   )
   const onApplied = useApplied()
+  // Written a moment after scrolling stops: the frame need not render along with every step of the wheel.
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const onPosition = useCallback(
-    (position: ListPosition) => changeTabs(store, (state) => rememberPosition(state, thread, position)),
+    (position: ListPosition) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(
+        () => changeTabs(store, (state) => rememberPosition(state, thread, position)),
+        POSITION_AFTER_MS,
+      )
+    },
     [store, thread],
   )
   const onOpened = useCallback(
