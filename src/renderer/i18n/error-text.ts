@@ -21,13 +21,6 @@ export function errorDetails(error: unknown): string {
   return lines.join('\n')
 }
 
-/** True for a stop that a person asked for; it is never shown as an error. */
-export function isCancellation(error: unknown): boolean {
-  return error instanceof AppError
-    ? error.code === 'cancelled'
-    : error instanceof Error && error.name === 'AbortError'
-}
-
 /** `errorText` in the person's language, for components. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation('errors')
