@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AppError, type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
+import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 
 /** What a person reads about a failure, in their language. */
 export function errorText(t: TFunction<'errors'>, error: unknown): string {
