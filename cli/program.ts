@@ -1,17 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { compactFiles } from './commands/compact.ts'
 import { inspectFiles } from './commands/inspect.ts'
 import { reportCopy } from './commands/report.ts'
 import { EXIT } from './exit.ts'
+import { guardOutput, OutputError, printProgress } from './output.ts'
 
 /**
  * Runs one command line and resolves with its exit code: 0 all done, 1 some failed, 2 wrong use,
- * 3 nothing to compact. Never rejects, never exits by itself.
+ * 3 nothing to compact. A second Ctrl-C is the one thing that exits at once.
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
+  guardOutput()
   let exit: number = EXIT.done
   const program = new Command('palimpsest')
     .description('Make a long thread small for the model, and keep every word underneath.')
+    .version(version(), '-V, --version', 'print the version')
     .exitOverride()
     .showHelpAfterError()
   program
@@ -53,6 +57,10 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     return exit
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse
+    if (error instanceof OutputError) {
+      if (!error.isClosed) printProgress(error.message)
+      return EXIT.someFailed
+    }
     throw error
   }
 }
@@ -66,4 +74,10 @@ function budget(text: string): number {
   const chars = count(text)
   if (chars < 500) throw new InvalidArgumentError('a checkpoint needs at least 500 characters.')
   return chars
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const found: unknown = JSON.parse(text)
+  return typeof found === 'object' && found !== null && 'version' in found ? String(found.version) : 'unknown'
 }

@@ -37,9 +37,11 @@ export async function readSource(
   const cut = cutByTurns(file.layout, file.count, keepTurns)
   if (cut.kind === 'nothing') {
     const turns = file.layout.turns.length
-    throw new AppError('nothing-to-compact', `Nothing to summarize: all ${turns} turns are kept.`, {
-      params: { turns, reason: cut.reason },
-    })
+    const message =
+      cut.reason === 'too-few-turns'
+        ? `Nothing to summarize: a thread needs two turns or more, and this one has ${turns}.`
+        : `Nothing to summarize: all ${turns} turns are kept.`
+    throw new AppError('nothing-to-compact', message, { params: { turns, reason: cut.reason } })
   }
   const rendered = await renderThread({
     head: file.head,
