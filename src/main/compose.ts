@@ -14,6 +14,7 @@ import { OpenThreads } from './door/open-threads.ts'
 import { OpenWorkspace } from './door/open-workspace.ts'
 import { describeProvider, settingsHandlers } from './door/settings-handlers.ts'
 import { threadHandlers, threadMedia } from './door/thread-handlers.ts'
+import { ThreadMeasurer } from './door/thread-measurer.ts'
 import { ThreadPaths } from './door/thread-paths.ts'
 import { workspaceHandlers } from './door/workspace-handlers.ts'
 import type { Core, CoreEnvironment } from './ports.ts'
@@ -32,6 +33,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   const workspaces = createWorkspaceRepository(db, now)
   const instructions = createInstructionRepository(db, now)
   const threads = new OpenThreads()
+  const measurer = new ThreadMeasurer(emit)
   const workspace = new OpenWorkspace({
     dataDir,
     resourcesDir,
@@ -71,7 +73,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
         drafts: createDraftRepository(db, now),
         moveThread: (root, from, to) => moveThread(db, root, from, to),
       }),
-      ...threadHandlers({ threads, paths }),
+      ...threadHandlers({ threads, paths, measurer }),
       ...compactHandlers({
         compactor,
         threads,
@@ -86,6 +88,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
       await paths.grant(absolutePaths)
     },
     close: async () => {
+      measurer.stopAll()
       await workspace.close()
       database.close()
     },

@@ -5,6 +5,7 @@ import type { Preview, PreviewFrame } from '../../shared/compact/preview.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
 import { nextCopyName } from '../threads/clone-name.ts'
+import { inSlices } from '../threads/in-slices.ts'
 import { siblingNames } from '../threads/sibling-names.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { applyPreview } from './apply-preview.ts'
@@ -29,7 +30,13 @@ export class Compactor {
   }
 
   /** What the configure step shows; sends nothing (S-169). */
-  async plan(thread: string, file: ThreadFile, defaultSummarizer: string): Promise<CompactPlan> {
+  async plan(
+    thread: string,
+    file: ThreadFile,
+    defaultSummarizer: string,
+    signal?: AbortSignal,
+  ): Promise<CompactPlan> {
+    await inSlices(file.indexSteps(), signal)
     const copyName = await copyNameFor(file)
     return describePlan(file, { thread, copyName, defaultSummarizer }, this.#ports)
   }
@@ -45,7 +52,7 @@ export class Compactor {
     emit: (frame: PreviewFrame) => void,
     signal: AbortSignal,
   ): Promise<Preview> {
-    const source = await readSource(file, options.keepTurns, this.#ports)
+    const source = await readSource(file, options.keepTurns, this.#ports, signal)
     signal.throwIfAborted()
     const narration = await this.#narrate(source, options, emit, signal)
     signal.throwIfAborted()

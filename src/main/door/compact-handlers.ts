@@ -34,8 +34,8 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
   const chosenFolders = new Set<string>()
   const fileOf = async (thread: string) => threads.current(await paths.resolve(thread))
   return {
-    'compact.plan': async ({ thread }) =>
-      compactor.plan(thread, await fileOf(thread), await door.defaultSummarizer()),
+    'compact.plan': async ({ thread }, { signal }) =>
+      compactor.plan(thread, await fileOf(thread), await door.defaultSummarizer(), signal),
     'compact.start': async ({ thread, options }, emit, { signal }) => {
       const file = await fileOf(thread)
       door.saveInstructions(thread, options.instructions)

@@ -257,6 +257,7 @@ export function fakeRequests(
       await wait()
       return openFake(thread, rowsOf(thread))
     },
+    'thread.close': () => null,
     'thread.page': async ({ thread, from, limit }) => {
       await wait()
       const rows = rowsOf(thread)

@@ -146,6 +146,8 @@ export const routes = {
   'draft.save': route({ input: z.object({ thread, text: z.string().max(1_000_000) }), output: type<null>() }),
 
   'thread.open': route({ input: z.object({ thread }), output: type<OpenedThread>() }),
+  /** Nothing shows this thread any more: what is still being read of it is not needed. */
+  'thread.close': route({ input: z.object({ thread }), output: type<null>() }),
   'thread.page': route({
     input: z.object({ thread, from: index, limit: z.int().min(1).max(200) }),
     output: type<RowPage>(),
