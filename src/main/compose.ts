@@ -13,6 +13,7 @@ import { includeReader } from './door/include-reader.ts'
 import { OpenThreads } from './door/open-threads.ts'
 import { OpenWorkspace } from './door/open-workspace.ts'
 import { describeProvider, settingsHandlers } from './door/settings-handlers.ts'
+import { startNotices } from './door/start-notices.ts'
 import { threadHandlers, threadMedia } from './door/thread-handlers.ts'
 import { ThreadMeasurer } from './door/thread-measurer.ts'
 import { ThreadPaths } from './door/thread-paths.ts'
@@ -41,7 +42,9 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
     emit,
     isOutdated: (path) => threads.isOutdated(path),
   })
-  await workspace.restore()
+  const foundWorkspace = await workspace.restore()
+  // Taken now: what happens to the files later is told where it happens.
+  const notices = [...startNotices({ dataDir, database, settings, providers }), ...foundWorkspace]
   const paths = new ThreadPaths(() => workspace.folder, workspaces)
   const compactor = new Compactor({
     now: () => new Date(),
@@ -63,6 +66,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   })
   return {
     handlers: {
+      'app.notices': async () => notices,
       ...settingsHandlers({ settings, providers, host, emit }),
       ...workspaceHandlers({
         workspace,

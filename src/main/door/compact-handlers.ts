@@ -38,7 +38,11 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
       compactor.plan(thread, await fileOf(thread), await door.defaultSummarizer(), signal),
     'compact.start': async ({ thread, options }, emit, { signal }) => {
       const file = await fileOf(thread)
-      door.saveInstructions(thread, options.instructions)
+      try {
+        door.saveInstructions(thread, options.instructions)
+      } catch {
+        // A disk that refuses costs the instructions of the next time; this time they are in the options.
+      }
       await compactor.start(thread, file, options, emit, signal)
     },
     'compact.edit': async ({ previewId, sections }) => compactor.edit(previewId, sections),

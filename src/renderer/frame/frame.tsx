@@ -14,6 +14,7 @@ import { ResizeHandle } from './resize-handle.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TabStrip } from './tab-strip.tsx'
+import { useNotices } from './use-notices.ts'
 import { Welcome } from './welcome.tsx'
 import { useWorkspaceActions } from './workspace-actions.ts'
 
@@ -41,6 +42,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const toggle = useCallback(() => save({ isSidebarOpen: !isOpen }), [save, isOpen])
   useCommand('toggle-sidebar', toggle)
   useWindowCommands()
+  useNotices()
 
   return (
     <LayerContext value={layer}>

@@ -205,6 +205,7 @@ export function fakeRequests(
   }
 
   const requests: FakeRequests = {
+    'app.notices': () => [],
     'settings.get': () => state.settings,
     'settings.set': (patch) => {
       // Zod makes every key optional; the ones given replace the old ones.

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CompactPlan } from '../compact/plan.ts'
 import type { ApplyOutcome, Preview, PreviewFrame, ProjectionItem } from '../compact/preview.ts'
 import type { RowPage } from '../thread/row.ts'
+import type { AppNotice } from './notices.ts'
 import type { ProviderSettings, ProviderTest, Settings } from './settings.ts'
 import type { CallBody, OpenedThread } from './thread.ts'
 import type { Draft, TabState, TreeEntry, Workspace } from './workspace.ts'
@@ -121,6 +122,9 @@ const tabs = z.object({
  * only, since main is trusted.
  */
 export const routes = {
+  /** What was found wrong at the start, for one quiet notice each; empty = nothing. */
+  'app.notices': route({ input: none, output: type<readonly AppNotice[]>() }),
+
   'settings.get': route({ input: none, output: type<Settings>() }),
   'settings.set': route({ input: settingsPatch, output: type<Settings>() }),
 
