@@ -3,8 +3,6 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '../app/settings-context.tsx'
 import { type CompactWizardProps, useSlots } from '../app/slots.ts'
-import { useToasts } from '../app/toasts-context.ts'
-import { formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { type ConfigureDraft, draftFrom, optionsOf, startBlock } from './configure-draft.ts'
@@ -32,7 +30,6 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
   const { t: tError } = useTranslation('errors')
   const { settings, change } = useSettings()
   const { SettingsDialog } = useSlots()
-  const toasts = useToasts()
   const { state: planState, reload } = usePlan(thread.thread)
   const [draft, setDraft] = useState<ConfigureDraft | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
@@ -42,16 +39,7 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
   const { state, send } = useWizard({
     thread: thread.thread,
     skipIntroduction: settings.skipIntroduction,
-    onApplied: (outcome) => {
-      toasts.show({
-        kind: 'done',
-        text: t('toast.applied', {
-          before: formatTokens(outcome.tokensBefore),
-          after: formatTokens(outcome.tokensAfter),
-        }),
-      })
-      onApplied(outcome)
-    },
+    onApplied,
     onClose,
     onSourceChanged: reload,
   })
