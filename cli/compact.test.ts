@@ -9,7 +9,7 @@ import { jsonLines, putThread, runCli, talkativeTurns } from './testing/run-cli.
 
 const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-describe('palimpsest compact', () => {
+describe('palimpsest compact', { timeout: 180_000 }, () => {
   test('writes the copy beside the source, which keeps its bytes, and exits with 0', async () => {
     const folder = temporaryFolder()
     const source = putThread(folder)

@@ -19,7 +19,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((next) => setTimeout(next, 10))
 }
 
-describe('compacting with a model', () => {
+describe('compacting with a model', { timeout: 180_000 }, () => {
   test('a streamed summary becomes the checkpoint; the key stands in no output', async () => {
     const folder = temporaryFolder()
     putThread(folder)

@@ -5,9 +5,12 @@ import { temporaryFolder } from '../src/main/testing/temporary-folder.ts'
 import { answer, call, prompt, threadText } from '../src/main/testing/thread-builder.ts'
 import { jsonLines, putThread, runCli, startCli } from './testing/run-cli.ts'
 
+/** Each run is a process of its own, and the machine may be busy. */
+const TIMEOUT = 180_000
+
 const STACK = /\n\s+at .*\(?.*:\d+:\d+\)?/
 
-describe('using the command line', () => {
+describe('using the command line', { timeout: TIMEOUT }, () => {
   test('--version prints the version of the package, --help says how to use it; both exit with 0', async () => {
     const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8'))
     expect(await runCli(['--version'])).toMatchObject({ code: 0, out: `${version}\n`, err: '' })
@@ -16,45 +19,31 @@ describe('using the command line', () => {
     for (const command of ['compact', 'inspect', 'report']) expect(help.out).toContain(command)
   })
 
-  test.each([
-    [[]],
-    [['fly']],
-    [['compact']],
-    [['inspect']],
-    [['report', 'only-one.json']],
-    [['compact', 'a.json', '--keep', '0']],
-    [['compact', 'a.json', '--keep', '-1']],
-    [['compact', 'a.json', '--keep', '1.5']],
-    [['compact', 'a.json', '--keep', 'three']],
-    [['compact', 'a.json', '--budget', '10']],
-    [['compact', 'a.json', '--provider', 'nobody']],
-    [['compact', 'a.json', '--provider', '__proto__']],
-    [['compact', 'a.json', '--provider', 'openai']],
-    [['compact', 'a.json', '--nonsense']],
-  ])('wrong use is exit code 2 and nothing on stdout: %j', async (args) => {
-    const run = await runCli(args)
-    expect(run).toMatchObject({ code: 2, out: '' })
-    expect(run.err).not.toBe('')
-    expect(run.err).not.toMatch(STACK)
+  test('wrong use is exit code 2, a sentence on stderr and nothing on stdout', async () => {
+    const provider = ['compact', 'a.json', '--provider', 'openai', '--model', 'm']
+    const lines: readonly (readonly string[])[] = [
+      [],
+      ['fly'],
+      ['compact'],
+      ['inspect'],
+      ['report', 'only-one.json'],
+      ...['0', '-1', '1.5', 'three'].map((keep) => ['compact', 'a.json', '--keep', keep]),
+      ['compact', 'a.json', '--budget', '10'],
+      ['compact', 'a.json', '--provider', 'nobody'],
+      ['compact', 'a.json', '--provider', '__proto__'],
+      ['compact', 'a.json', '--provider', 'openai'],
+      ['compact', 'a.json', '--nonsense'],
+      // B-28: a window that is none.
+      ...['0', '-1', '128k', 'null', 'NaN'].map((window) => [...provider, '--window', window]),
+      ...['ftp://x', 'not an address', 'javascript:alert(1)'].map((url) => [...provider, '--base-url', url]),
+    ]
+    for (const args of lines) {
+      const run = await runCli(args)
+      expect({ args, code: run.code, out: run.out }).toEqual({ args, code: 2, out: '' })
+      expect(run.err).not.toBe('')
+      expect(run.err).not.toMatch(STACK)
+    }
   })
-
-  test.each(['0', '-1', '128k', 'null', 'NaN'])('B-28 a window of %j is refused', async (window) => {
-    const args = ['compact', 'a.json', '--provider', 'openai', '--model', 'm', '--window', window]
-    expect(await runCli(args)).toMatchObject({ code: 2, out: '' })
-  })
-
-  test.each([['ftp://x'], ['not an address'], ['javascript:alert(1)']])(
-    'a base address that is none ends in a sentence: %s',
-    async (address) => {
-      const folder = temporaryFolder()
-      putThread(folder)
-      const args = ['compact', 'plan.json', '--provider', 'openai', '--model', 'm', '--base-url', address]
-      const run = await runCli([...args, '--json'], { cwd: folder })
-      expect(run.code).toBeGreaterThan(0)
-      expect(run.err + run.out).not.toMatch(STACK)
-      expect(run.out).not.toContain('"internal"')
-    },
-  )
 
   test('B-89 a missing key is said before anything is sent', async () => {
     const folder = temporaryFolder()
