@@ -86,6 +86,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
       await paths.grant(absolutePaths)
     },
     close: async () => {
+      compactor.close()
       await workspace.close()
       database.close()
     },

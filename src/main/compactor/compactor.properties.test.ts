@@ -69,7 +69,8 @@ function expectCopyOf(source: ThreadFile, copy: ThreadFile, keepTurns: number): 
   const text = messageText(copy.readMessage(copy.layout.checkpointIndex ?? -1))
   const found = readCheckpoint(text)
   expect(found?.form).toBe('wrapped')
-  expect(validateCheckpoint(text)).toEqual([])
+  // Where there was nothing to say Apply is not offered; the form still has to hold.
+  expect(validateCheckpoint(text).filter(({ kind }) => kind !== 'empty')).toEqual([])
   expect(text.match(/<\/system-reminder/g)).toHaveLength(1)
   expect(parseCheckpointBody(found?.body ?? '').filter(({ key }) => key === 'goal')).toHaveLength(1)
 }
@@ -102,7 +103,7 @@ describe('whatever a thread holds', () => {
         }
         expect(readFileSync(path, 'utf8')).toBe(text)
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     )
     expect(compactions).toBeGreaterThan(20)
   })
