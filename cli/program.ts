@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { compactFiles } from './commands/compact.ts'
-import { inspectFiles } from './commands/inspect.ts'
-import { reportCopy } from './commands/report.ts'
 import { EXIT } from './exit.ts'
 import { guardOutput, OutputError, printProgress } from './output.ts'
 
 /**
  * Runs one command line and resolves with its exit code: 0 all done, 1 some failed, 2 wrong use,
- * 3 nothing to compact. A second Ctrl-C is the one thing that exits at once.
+ * 3 nothing to compact. Each command loads its own part when it is called, so that help and wrong use answer
+ * at once. A second Ctrl-C is the one thing that exits at once.
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
   guardOutput()
@@ -33,6 +31,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .option('--dry-run', 'measure and report; write nothing')
     .option('--json', 'one JSON object per file and line')
     .action(async (files: string[], options) => {
+      const { compactFiles } = await import('./commands/compact.ts')
       exit = await compactFiles(files, options)
     })
   program
@@ -41,6 +40,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .argument('<files...>', 'thread files')
     .option('--json', 'one JSON object per file and line')
     .action(async (files: string[], options) => {
+      const { inspectFiles } = await import('./commands/inspect.ts')
       exit = await inspectFiles(files, options)
     })
   program
@@ -50,6 +50,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .argument('<copy>', 'its compacted copy')
     .option('--json', 'one JSON object')
     .action(async (source: string, copy: string, options) => {
+      const { reportCopy } = await import('./commands/report.ts')
       exit = await reportCopy(source, copy, options)
     })
   try {

@@ -2,9 +2,10 @@ import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { defaultKeepTurns } from '../../src/main/compaction/policy/trigger.ts'
 import { Compactor } from '../../src/main/compactor/compactor.ts'
+import { readAddress } from '../../src/main/providers/provider-address.ts'
 import { openThreadFile } from '../../src/main/threads/thread-file.ts'
 import type { Preview, PreviewFrame } from '../../src/shared/compact/preview.ts'
-import { AppError } from '../../src/shared/ipc/errors.ts'
+import { AppError, toErrorValue } from '../../src/shared/ipc/errors.ts'
 import { EXIT } from '../exit.ts'
 import { watchInterrupt } from '../interrupt.ts'
 import { printFailure, printLine, printProgress } from '../output.ts'
@@ -49,6 +50,16 @@ export async function compactFiles(
   return nothing === files.length ? EXIT.nothingToCompact : EXIT.someFailed
 }
 
+function wrongAddress({ baseUrl }: CompactCommandOptions): string | null {
+  if (baseUrl === undefined) return null
+  try {
+    readAddress('openai-chat', baseUrl)
+    return null
+  } catch (error) {
+    return toErrorValue(error).message
+  }
+}
+
 type FileResult =
   | { readonly kind: 'done'; readonly text: string }
   | { readonly kind: 'nothing' | 'failed'; readonly error: unknown }
@@ -72,6 +83,8 @@ async function wrongUse(options: CompactCommandOptions): Promise<string | null> 
   if (summarizerId(options) === null)
     return `Unknown provider "${options.provider}". Use built-in, openai, openai-responses or anthropic.`
   if (options.provider !== 'built-in' && options.model === undefined) return '--provider needs --model.'
+  const address = wrongAddress(options)
+  if (address !== null) return `--base-url: ${address}`
   if (options.out === undefined) return null
   const found = await stat(options.out).catch(() => null)
   return found?.isDirectory() === true ? null : `--out: there is no folder ${options.out}`

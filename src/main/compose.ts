@@ -93,6 +93,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
     },
     close: async () => {
       measurer.stopAll()
+      compactor.close()
       await workspace.close()
       database.close()
     },

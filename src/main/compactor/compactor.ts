@@ -24,6 +24,8 @@ const MAX_SESSIONS = 8
 export class Compactor {
   readonly #ports: CompactorPorts
   readonly #sessions = new Map<string, PreviewSession>()
+  /** The run of each thread that is making a preview. */
+  readonly #running = new Map<string, AbortController>()
 
   constructor(ports: CompactorPorts) {
     this.#ports = ports
@@ -42,10 +44,34 @@ export class Compactor {
   }
 
   /**
-   * Makes a preview and keeps it until it is applied or discarded. The thread is only read (S-166).
-   * Rejects with `nothing-to-compact`, a provider code, or an AbortError when `signal` fires.
+   * Makes a preview and keeps it until it is applied or discarded. The thread is only read (S-166). One run at a
+   * time per thread: a second start ends the first, whose answer nobody would read (I8). Rejects with
+   * `nothing-to-compact`, a provider code, or an AbortError when `signal` fires or another start takes over.
    */
   async start(
+    thread: string,
+    file: ThreadFile,
+    options: CompactOptions,
+    emit: (frame: PreviewFrame) => void,
+    signal: AbortSignal,
+  ): Promise<Preview> {
+    const run = new AbortController()
+    this.#running.get(thread)?.abort()
+    this.#running.set(thread, run)
+    try {
+      return await this.#preview(thread, file, options, emit, AbortSignal.any([signal, run.signal]))
+    } finally {
+      if (this.#running.get(thread) === run) this.#running.delete(thread)
+    }
+  }
+
+  /** Ends every run and lets go of every preview; for the end of the program. */
+  close(): void {
+    for (const run of this.#running.values()) run.abort()
+    this.#sessions.clear()
+  }
+
+  async #preview(
     thread: string,
     file: ThreadFile,
     options: CompactOptions,
