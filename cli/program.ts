@@ -1,12 +1,10 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { compactFiles } from './commands/compact.ts'
-import { inspectFiles } from './commands/inspect.ts'
-import { reportCopy } from './commands/report.ts'
 import { EXIT } from './exit.ts'
 
 /**
  * Runs one command line and resolves with its exit code: 0 all done, 1 some failed, 2 wrong use,
- * 3 nothing to compact. Never rejects, never exits by itself.
+ * 3 nothing to compact. Never rejects, never exits by itself. A command is
+ * loaded when it is called.
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
   let exit: number = EXIT.done
@@ -29,6 +27,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .option('--dry-run', 'measure and report; write nothing')
     .option('--json', 'one JSON object per file and line')
     .action(async (files: string[], options) => {
+      const { compactFiles } = await import('./commands/compact.ts')
       exit = await compactFiles(files, options)
     })
   program
@@ -37,6 +36,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .argument('<files...>', 'thread files')
     .option('--json', 'one JSON object per file and line')
     .action(async (files: string[], options) => {
+      const { inspectFiles } = await import('./commands/inspect.ts')
       exit = await inspectFiles(files, options)
     })
   program
@@ -46,6 +46,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .argument('<copy>', 'its compacted copy')
     .option('--json', 'one JSON object')
     .action(async (source: string, copy: string, options) => {
+      const { reportCopy } = await import('./commands/report.ts')
       exit = await reportCopy(source, copy, options)
     })
   try {
