@@ -57,6 +57,7 @@ export async function openWindow(options: WindowOptions): Promise<AppWindow> {
   recoverFromCrashes(window, options.log)
   window.on('closed', () => options.onClosed(contentsId))
   await window.loadURL(options.origin.startUrl)
+  bringBack(window, options.origin, options.log)
   return window
 }
 
@@ -64,6 +65,17 @@ async function readWindowState(path: string): Promise<WindowState | null> {
   // A state that cannot be read costs the window its place, nothing else.
   const read = await readJsonFile(path).catch(() => null)
   return read?.kind === 'read' ? parseWindowState(read.value) : null
+}
+
+/** An empty address needs no request, so a refusal can come too late for it: the page is loaded again then. */
+function bringBack(window: AppWindow, origin: PageOrigin, log: Log): void {
+  window.webContents.on('did-navigate', (_event, url) => {
+    if (origin.isOwn(url) || window.isDestroyed()) return
+    log('the page left the app', url.slice(0, 200))
+    window
+      .loadURL(origin.startUrl)
+      .catch((error: unknown) => log('the page did not come back', String(error)))
+  })
 }
 
 function keepWindowState(window: AppWindow, path: string, log: Log): void {
