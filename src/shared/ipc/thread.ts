@@ -12,7 +12,10 @@ export interface OpenedThread {
   readonly turns: number
   readonly tokens: number
   readonly systemPrompt: TextBody | null
+  /** System prompt and tool schemas together. */
   readonly systemTokens: number
+  /** The tool schemas' part of `systemTokens`. */
+  readonly toolTokens?: number
   readonly toolNames: readonly string[]
   readonly compaction: Availability
   /** Things the reader found odd: duplicate keys, missing blobs, orphan calls. Never fatal. */
