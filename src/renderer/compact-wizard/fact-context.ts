@@ -20,7 +20,8 @@ export function needsContext(text: string): boolean {
 
 /** Where a fact stands in its message. Null when the row does not say. */
 export function contextOf(row: Row, text: string): FactContext | null {
-  const words = plainWords(rowText(row), MOST_WORDS)
+  // Cells of a table read as a list of words.
+  const words = plainWords(rowText(row), MOST_WORDS).replace(/\s*\|[\s|:-]*/g, ' · ')
   const found = around(words, plainWords(text, MOST_WORDS))
   if (found !== null) return found
   if (row.kind !== 'assistant') return null
