@@ -75,6 +75,7 @@ function describeThread(thread: string, file: ThreadFile): OpenedThread {
     tokens: file.isIndexed ? totalTokens(file) : null,
     systemPrompt: head.systemPrompt === '' ? null : cutBody(head.systemPrompt),
     systemTokens: file.headTokens.system + file.headTokens.tools,
+    toolTokens: file.headTokens.tools,
     toolNames: head.tools.map(({ name }) => name),
     compaction: availabilityOf(file),
     notes: file.isIndexed ? file.notes : null,
