@@ -63,7 +63,11 @@ export class SingleInstance {
       stdio: ['pipe', 'ignore', 'ignore'],
       env: { ...process.env, NODE_OPTIONS: '' },
     })
-    if (handed.status === TOLD) return false
+    if (handed.status === TOLD) {
+      // For the start script, which tells the person why no window opens.
+      process.send?.({ kind: 'handed-over' })
+      return false
+    }
     // Nobody answers: what is left of a process that was killed.
     if (process.platform !== 'win32') rmSync(this.#address, { force: true })
     if (!this.#listen(onSecond))
