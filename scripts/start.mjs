@@ -88,7 +88,7 @@ function namedFiles(args) {
   return args.map((word) => {
     if (word === '' || word.startsWith('-')) return word
     const file = resolve(from, word)
-    if (!existsSync(file)) throw new SetupError(`There is no file ${file}`)
+    if (!existsSync(file)) throw new SetupError(`There is no file ${file}.`)
     return file
   })
 }
