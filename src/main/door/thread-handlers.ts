@@ -25,7 +25,7 @@ type ThreadHandlers = Pick<
 
 export interface ThreadDoor {
   readonly threads: OpenThreads
-  readonly paths: ThreadPaths
+  readonly paths: Pick<ThreadPaths, 'resolve'>
   readonly measurer: ThreadMeasurer
 }
 
