@@ -12,6 +12,7 @@ import { compactHandlers } from './door/compact-handlers.ts'
 import { includeReader } from './door/include-reader.ts'
 import { OpenThreads } from './door/open-threads.ts'
 import { OpenWorkspace } from './door/open-workspace.ts'
+import { OutsideWatch } from './door/outside-watch.ts'
 import { describeProvider, settingsHandlers } from './door/settings-handlers.ts'
 import { startNotices } from './door/start-notices.ts'
 import { threadHandlers, threadMedia } from './door/thread-handlers.ts'
@@ -33,6 +34,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   const workspaces = createWorkspaceRepository(db, now)
   const instructions = createInstructionRepository(db, now)
   const threads = new OpenThreads()
+  const outside = new OutsideWatch(emit, (path) => threads.isOutdated(path))
   const workspace = new OpenWorkspace({
     dataDir,
     resourcesDir,
@@ -75,7 +77,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
         drafts: createDraftRepository(db, now),
         moveThread: (root, from, to) => moveThread(db, root, from, to),
       }),
-      ...threadHandlers({ threads, paths }),
+      ...threadHandlers({ threads, paths, outside }),
       ...compactHandlers({
         compactor,
         threads,
@@ -90,6 +92,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
       await paths.grant(absolutePaths)
     },
     close: async () => {
+      outside.close()
       await workspace.close()
       database.close()
     },

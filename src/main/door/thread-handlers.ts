@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { availabilityOf } from '../compactor/describe-plan.ts'
@@ -12,6 +12,7 @@ import { readMedia } from '../threads/view/read-media.ts'
 import { lastRowPage, rowPage } from '../threads/view/row-page.ts'
 import { cutBody } from '../threads/view/text-body.ts'
 import type { OpenThreads } from './open-threads.ts'
+import type { OutsideWatch } from './outside-watch.ts'
 import type { ThreadPaths } from './thread-paths.ts'
 
 /** Rows of the first page. */
@@ -25,14 +26,20 @@ type ThreadHandlers = Pick<
 export interface ThreadDoor {
   readonly threads: OpenThreads
   readonly paths: ThreadPaths
+  readonly outside: OutsideWatch
 }
 
 /** Routes of the thread view: pages and bodies of an opened file, never the whole of it. */
-export function threadHandlers({ threads, paths }: ThreadDoor): ThreadHandlers {
+export function threadHandlers({ threads, paths, outside }: ThreadDoor): ThreadHandlers {
   const shown = async (thread: string): Promise<ThreadFile> => threads.opened(await paths.resolve(thread))
   return {
-    'thread.open': async ({ thread }) =>
-      describeThread(thread, await threads.current(await paths.resolve(thread))),
+    'thread.open': async ({ thread }) => {
+      const path = await paths.resolve(thread)
+      const opened = describeThread(thread, await threads.current(path))
+      // The workspace watches its own.
+      if (isAbsolute(thread)) outside.watch(thread, path)
+      return opened
+    },
     'thread.page': async ({ thread, from, limit }) => rowPage(await shown(thread), thread, from, limit),
     'thread.call': async ({ thread, index, call }) => callBody(await shown(thread), thread, index, call),
     'thread.text': async ({ thread, place, offset, limit }) =>
@@ -42,7 +49,10 @@ export function threadHandlers({ threads, paths }: ThreadDoor): ThreadHandlers {
 }
 
 /** The picture behind a `/media/…` address; null when there is none or it may not be shown. */
-export async function threadMedia({ threads, paths }: ThreadDoor, path: string): Promise<Media | null> {
+export async function threadMedia(
+  { threads, paths }: Omit<ThreadDoor, 'outside'>,
+  path: string,
+): Promise<Media | null> {
   const address = parseMediaUrl(path)
   if (address === null) return null
   const file = await threads.opened(await paths.resolve(address.thread))
