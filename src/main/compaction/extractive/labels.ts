@@ -19,6 +19,9 @@ export interface Labels {
   readonly seeErrors: string
   readonly lastStep: string
   readonly open: string
+  readonly agreed: string
+  readonly asked: string
+  readonly said: string
 }
 
 const ENGLISH: Labels = {
@@ -38,6 +41,9 @@ const ENGLISH: Labels = {
   seeErrors: 'These still fail (see Unresolved errors)',
   lastStep: 'last step',
   open: 'Open in the plan',
+  agreed: 'User agreed to',
+  asked: 'Asked the user',
+  said: 'Last said',
 }
 
 const CHINESE: Labels = {
@@ -57,6 +63,9 @@ const CHINESE: Labels = {
   seeErrors: '仍然失败（见 Unresolved errors）',
   lastStep: '最后一步',
   open: '计划中未完成',
+  agreed: '用户同意',
+  asked: '已询问用户',
+  said: '最后说明',
 }
 
 /** Characters of user text looked at to tell the language. */

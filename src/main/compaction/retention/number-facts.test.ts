@@ -8,7 +8,7 @@ function shown(text: string): readonly string[] {
 describe('numbers as facts', () => {
   it('stand with the words that say what they count', () => {
     expect(shown('Set chunkBytes: 8,388,608 bytes and keep 26 tests.')).toEqual([
-      'chunkBytes: 8,388,608 bytes',
+      'Set chunkBytes: 8,388,608 bytes',
       'keep 26 tests',
     ])
     expect(shown('It listens on port 8080, version 1.4.2.')).toEqual(['port 8080', 'version 1.4.2'])
