@@ -105,9 +105,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const progress = close(progressList)
 
   const blockedList = open(0.08, 90)
-  const failing = input.facts.errors.slice(-3).map((error) => `\`${clipAtSpace(error.subject, 60)}\``)
-  for (let count = failing.length; count > 0; count--)
-    if (blockedList.add(`- ${labels.seeErrors}: ${failing.slice(-count).join(', ')}`)) break
+  if (input.facts.errors.length > 0) blockedList.add(`- ${labels.seeErrors}`)
   for (const item of input.facts.plan)
     if (item.status === 'blocked') blockedList.add(`- ${clipAtSpace(item.text, 120)}`)
   const blocked = close(blockedList)
