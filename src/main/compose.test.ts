@@ -100,7 +100,7 @@ describe('the main job over the routes', () => {
     await vi.waitFor(() =>
       expect(events).toContainEqual({
         name: 'thread.measured',
-        payload: { thread: copy.thread, tokens: seen.tokens, notes: [] },
+        payload: expect.objectContaining({ thread: copy.thread, tokens: seen.tokens }),
       }),
     )
     const first = await handlers['thread.page']({ thread: copy.thread, from: 0, limit: 3 }, context)
@@ -127,6 +127,45 @@ describe('the main job over the routes', () => {
     await expect(handlers['thread.open']({ thread: outcome.thread }, context)).resolves.toMatchObject({
       turns: 3,
     })
+  })
+
+  test('a copy is taken back to the trash, also outside the workspace, unless it was changed', async () => {
+    const folder = temporaryFolder()
+    const outside = join(folder, 'outside.json')
+    writeFileSync(outside, readFileSync(join(resourcesDir, 'sample-workspace/feature-design.json')))
+    const thrown: string[] = []
+    const { handlers } = await startCore({
+      chooseFiles: async () => [outside],
+      trashItem: async (path) => void thrown.push(path),
+    })
+    const [thread = ''] = await handlers['workspace.openFile'](undefined, context)
+    const applied = async () => {
+      const preview = await previewOf(handlers, thread)
+      const outcome = await handlers['compact.apply']({ previewId: preview.previewId, folder: null }, context)
+      if (outcome.kind !== 'applied') throw new Error(outcome.kind)
+      return outcome.thread
+    }
+    const first = await applied()
+    await handlers['compact.takeBack']({ thread: first }, context)
+    expect(thrown).toEqual([first])
+    const second = await applied()
+    writeFileSync(second, threadText(plainTurns(2)))
+    await expect(handlers['compact.takeBack']({ thread: second }, context)).rejects.toMatchObject({
+      code: 'file-changed',
+    })
+    await expect(handlers['compact.takeBack']({ thread }, context)).rejects.toMatchObject({
+      code: 'file-changed',
+    })
+    expect(thrown).toEqual([first])
+  })
+
+  test('a renamed original is found again from its copy', async () => {
+    const { handlers } = await startCore()
+    const preview = await previewOf(handlers, 'feature-design.json')
+    const outcome = await handlers['compact.apply']({ previewId: preview.previewId, folder: null }, context)
+    if (outcome.kind !== 'applied') throw new Error(outcome.kind)
+    await handlers['workspace.rename']({ path: 'feature-design.json', name: 'another name.json' }, context)
+    expect(await handlers['thread.original']({ thread: outcome.thread }, context)).toBe('another name.json')
   })
 
   test('a second opening of the same thread shows what another program wrote', async () => {

@@ -3,6 +3,7 @@ import type { Handlers } from '../../shared/ipc/handlers.ts'
 import type { Compactor } from '../compactor/compactor.ts'
 import { projectionItems } from '../compactor/projection.ts'
 import type { HostPort } from '../ports.ts'
+import { type Fingerprint, fingerprintOf, isSameFile } from '../threads/fingerprint.ts'
 import type { OpenThreads } from './open-threads.ts'
 import type { ThreadPaths } from './thread-paths.ts'
 
@@ -12,6 +13,7 @@ type CompactHandlers = Pick<
   | 'compact.start'
   | 'compact.edit'
   | 'compact.apply'
+  | 'compact.takeBack'
   | 'compact.discard'
   | 'compact.projection'
   | 'compact.saveInstructions'
@@ -22,7 +24,7 @@ export interface CompactDoor {
   readonly compactor: Compactor
   readonly threads: OpenThreads
   readonly paths: ThreadPaths
-  readonly host: Pick<HostPort, 'chooseFolder'>
+  readonly host: Pick<HostPort, 'chooseFolder' | 'trashItem'>
   readonly defaultSummarizer: () => Promise<string>
   readonly saveInstructions: (thread: string, text: string) => void
 }
@@ -32,6 +34,8 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
   const { compactor, threads, paths } = door
   /** Folders that a person chose in the dialog; Apply writes nowhere else but beside the source. */
   const chosenFolders = new Set<string>()
+  /** Copies written in this run, by their thread id, with the bytes they were written with. */
+  const written = new Map<string, Fingerprint>()
   const fileOf = async (thread: string) => threads.current(await paths.resolve(thread))
   return {
     'compact.plan': async ({ thread }, { signal }) =>
@@ -51,14 +55,26 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
       const outcome = await compactor.apply(previewId, folder === null ? null : chosen(chosenFolders, folder))
       if (outcome.kind !== 'written') return outcome
       await paths.grant([outcome.path])
+      const copy = paths.idOf(outcome.path)
+      written.set(copy, await fingerprintOf(outcome.path))
       const { tokensBefore, tokensAfter } = preview
       return {
         kind: 'applied',
-        thread: paths.idOf(outcome.path),
+        thread: copy,
         name: outcome.name,
         tokensBefore,
         tokensAfter,
       }
+    },
+    'compact.takeBack': async ({ thread }) => {
+      const mark = written.get(thread)
+      const path = await paths.resolve(thread)
+      if (mark === undefined || !isSameFile(await fingerprintOf(path), mark))
+        throw new AppError('file-changed', 'The copy was changed since. Move it to the trash by hand.')
+      threads.forget(path)
+      await door.host.trashItem(path)
+      written.delete(thread)
+      return null
     },
     'compact.discard': async ({ previewId }) => {
       compactor.discard(previewId)

@@ -5,6 +5,7 @@ import { availabilityOf } from '../compactor/describe-plan.ts'
 import { totalTokens } from '../compactor/total-tokens.ts'
 import type { Media } from '../ports.ts'
 import { threadWindow } from '../providers/thread-window.ts'
+import { findOriginal } from '../threads/find-original.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { callBody, rawText, textAt } from '../threads/view/long-text.ts'
 import { parseMediaUrl } from '../threads/view/media-url.ts'
@@ -21,12 +22,18 @@ const FIRST_ROWS = 30
 
 type ThreadHandlers = Pick<
   Handlers,
-  'thread.open' | 'thread.close' | 'thread.page' | 'thread.call' | 'thread.text' | 'thread.raw'
+  | 'thread.open'
+  | 'thread.close'
+  | 'thread.original'
+  | 'thread.page'
+  | 'thread.call'
+  | 'thread.text'
+  | 'thread.raw'
 >
 
 export interface ThreadDoor {
   readonly threads: OpenThreads
-  readonly paths: Pick<ThreadPaths, 'resolve'>
+  readonly paths: Pick<ThreadPaths, 'resolve' | 'grant' | 'idOf'>
   readonly measurer: ThreadMeasurer
   readonly outside: OutsideWatch
 }
@@ -46,6 +53,16 @@ export function threadHandlers({ threads, paths, measurer, outside }: ThreadDoor
     'thread.close': async ({ thread }) => {
       measurer.stop(thread)
       return null
+    },
+    'thread.original': async ({ thread }) => {
+      const file = await shown(thread)
+      if (file.origin === null) return null
+      const mark = { sourceName: file.origin.sourceName, sha256: file.sourceSha256 }
+      const found = await findOriginal(file.path, mark)
+      if (found === null) return null
+      // The copy was opened by the person, and this is the thread it was made from.
+      if (isAbsolute(thread)) await paths.grant([found])
+      return paths.idOf(found)
     },
     'thread.page': async ({ thread, from, limit }) => rowPage(await shown(thread), thread, from, limit),
     'thread.call': async ({ thread, index, call }) => callBody(await shown(thread), thread, index, call),

@@ -22,7 +22,11 @@ function door() {
     if (name === 'thread.measured') told.push(payload as Measured)
   })
   onTestFinished(() => measurer.stopAll())
-  const paths = { resolve: async (thread: string) => thread }
+  const paths = {
+    resolve: async (thread: string) => thread,
+    grant: async (found: readonly string[]) => found,
+    idOf: (path: string) => path,
+  }
   const outside = new OutsideWatch(
     () => undefined,
     async () => false,

@@ -39,3 +39,8 @@ export function readOrigin(meta: JsonValue): CheckpointOrigin | null {
     createdAt: asText(stored.createdAt),
   }
 }
+
+/** Hash of the source when the copy was made, in hex; empty when the lineage does not say. */
+export function readSourceHash(meta: JsonValue): string {
+  return asText(asObject(asObject(meta)?.[LINEAGE_KEY])?.sourceSha256 ?? '')
+}

@@ -19,7 +19,7 @@ import {
 } from './byte-source.ts'
 import { type Fingerprint, hashBytes } from './fingerprint.ts'
 import { scanThread, type ThreadScan } from './json/scan-thread.ts'
-import { readOrigin } from './lineage.ts'
+import { readOrigin, readSourceHash } from './lineage.ts'
 import { memberValue, parseHead } from './native/parse-head.ts'
 import { type ParsedRecord, parseMessage } from './native/parse-message.ts'
 import { sketchThread } from './sketch-thread.ts'
@@ -63,6 +63,8 @@ export class ThreadFile {
   readonly head: ThreadHead
   /** Lineage of a compacted copy; null for any other thread. */
   readonly origin: CheckpointOrigin | null
+  /** Hash of the source of a compacted copy; empty when there is none. */
+  readonly sourceSha256: string
   readonly layout: ThreadLayout
   readonly headTokens: { readonly system: number; readonly tools: number }
   readonly sketches: readonly MessageSketch[]
@@ -78,6 +80,7 @@ export class ThreadFile {
     this.fingerprint = parts.fingerprint
     this.head = parts.head
     this.origin = parts.origin
+    this.sourceSha256 = parts.sourceSha256
     this.scan = parts.scan
     this.source = parts.source
     this.sketches = parts.sketches
@@ -185,6 +188,7 @@ interface OpenedParts {
   readonly fingerprint: Fingerprint
   readonly head: ThreadHead
   readonly origin: CheckpointOrigin | null
+  readonly sourceSha256: string
   readonly scan: ThreadScan
   readonly source: ByteSource
   readonly sketches: readonly MessageSketch[]
@@ -212,11 +216,13 @@ export async function openThreadFile(path: string, options: OpenOptions = {}): P
     const sha256 = hashBytes(bytes)
     await rest()
     isKept = bytes.length > (options.heldBytes ?? HELD_BYTES)
+    const meta = memberValue(bytes, scan.members, 'meta')
     return new ThreadFile({
       path,
       fingerprint: { sizeBytes: bytes.length, modifiedMs, sha256 },
       head,
-      origin: readOrigin(memberValue(bytes, scan.members, 'meta')),
+      origin: readOrigin(meta),
+      sourceSha256: readSourceHash(meta),
       scan,
       source: isKept ? fileBytes(file, path, bytes.length, modifiedMs) : heldBytes(bytes),
       sketches,

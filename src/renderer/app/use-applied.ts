@@ -22,7 +22,7 @@ export function useApplied(): CompactWizardProps['onApplied'] {
       changeTabs(store, (tabs) => rememberPosition(openTab(tabs, thread), thread, { index: 0, offsetPx: 0 }))
       const undo = async (): Promise<void> => {
         try {
-          await client.request('workspace.trash', { path: thread })
+          await client.request('compact.takeBack', { thread })
           changeTabs(store, (tabs) => dropThread(tabs, thread))
         } catch (error) {
           toasts.show({ kind: 'failed', text: errorText(error) })

@@ -6,6 +6,7 @@ import type { RowPart } from '../../shared/thread/row.ts'
 import { useClient } from '../app/client-context.ts'
 import { useCommand } from '../app/commands.ts'
 import { type CompactWizardProps, useSlots } from '../app/slots.ts'
+import { useToasts } from '../app/toasts-context.ts'
 import { errorDetails, useErrorText } from '../i18n/error-text.ts'
 import { formatBytes } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -43,6 +44,7 @@ export function ThreadView(props: ThreadViewProps) {
   const { thread, isActive, onOpened, onOpenThread, onApplied } = props
   const { t, i18n } = useTranslation(['thread', 'frame'])
   const client = useClient()
+  const toasts = useToasts()
   const { CompactWizard } = useSlots()
   const store = useMemo(() => createThreadStore(client, thread), [client, thread])
   const phase = useStore(store, (state) => state.phase)
@@ -74,6 +76,14 @@ export function ThreadView(props: ThreadViewProps) {
     [client, store, thread],
   )
 
+  const openOriginal = useCallback(
+    async (name: string) => {
+      const original = await client.request('thread.original', { thread }).catch(() => null)
+      if (original !== null) onOpenThread(original)
+      else toasts.show({ kind: 'failed', text: t('thread:checkpoint.originalGone', { name }) })
+    },
+    [client, onOpenThread, t, thread, toasts],
+  )
   const actions = useMemo<ThreadActions>(
     () => ({
       store,
@@ -83,9 +93,9 @@ export function ThreadView(props: ThreadViewProps) {
         setRawStart(index)
         store.setView('raw')
       },
-      openSource: (name) => onOpenThread(beside(thread, name)),
+      openSource: (name) => void openOriginal(name),
     }),
-    [store, thread, onOpenThread],
+    [store, openOriginal],
   )
 
   const canCompact = opened?.compaction.kind === 'available' && CompactWizard !== undefined
@@ -153,12 +163,6 @@ export function ThreadView(props: ThreadViewProps) {
       ) : null}
     </ThreadContext>
   )
-}
-
-/** A file name beside a thread: same folder, workspace path or absolute one. */
-function beside(thread: string, name: string): string {
-  const at = Math.max(thread.lastIndexOf('/'), thread.lastIndexOf('\\'))
-  return at === -1 ? name : thread.slice(0, at + 1) + name
 }
 
 interface BodyProps extends ThreadViewProps {

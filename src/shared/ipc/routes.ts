@@ -152,6 +152,8 @@ export const routes = {
   'thread.open': route({ input: z.object({ thread }), output: type<OpenedThread>() }),
   /** Nothing shows this thread any more: what is still being read of it is not needed. */
   'thread.close': route({ input: z.object({ thread }), output: type<null>() }),
+  /** The thread a compacted copy was made from, by name or by its bytes; null = not beside the copy any more. */
+  'thread.original': route({ input: z.object({ thread }), output: type<string | null>() }),
   'thread.page': route({
     input: z.object({ thread, from: index, limit: z.int().min(1).max(200) }),
     output: type<RowPage>(),
@@ -190,6 +192,8 @@ export const routes = {
     input: z.object({ previewId, folder: path.nullable() }),
     output: type<ApplyOutcome>(),
   }),
+  /** Moves a copy that Apply wrote in this run to the trash. Refused once the copy has changed. */
+  'compact.takeBack': route({ input: z.object({ thread }), output: type<null>() }),
   'compact.discard': route({ input: z.object({ previewId }), output: type<null>() }),
   'compact.projection': route({
     input: z.object({ previewId, from: index, limit: z.int().min(1).max(200) }),
