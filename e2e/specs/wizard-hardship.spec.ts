@@ -163,7 +163,8 @@ test('a stream ends with whatever ends the wizard: Stop, Escape, Back, a reload,
     await wizard.startButton.dblclick()
     await streaming()
     expect(provider.calls).toBe(1)
-    await wizard.dialog.getByRole('button', { name: 'Stop', exact: true }).click()
+    // By key: the button moves along with the text that streams in.
+    await wizard.dialog.getByRole('button', { name: 'Stop', exact: true }).press('Enter')
     await ended()
     await expect(wizard.card('Goal')).toContainText('Keep the order')
     await wizard.dialog.getByRole('button', { name: 'Start again' }).click()
@@ -203,20 +204,12 @@ test('a stream ends with whatever ends the wizard: Stop, Escape, Back, a reload,
     await wizard.dialog.getByRole('button', { name: 'Retry' }).click()
     await streaming()
     expect(await copiesIn(folder)).toEqual([])
-    // The wizard goes with its tab.
-    await page.keyboard.press('Escape')
-    await wizard.question('Close without applying?').getByRole('button', { name: 'Close' }).last().click()
-    await ended()
   } finally {
     await provider.close()
   }
 })
 
-test('a preview survives what happens around it, and says so when it cannot', async ({
-  app,
-  page,
-  folder,
-}) => {
+test('a preview survives what happens around it, and says so when it cannot', async ({ page, folder }) => {
   const path = join(folder, NAME)
   const original = await readFile(path)
   const wizard = await configure(page, false)
@@ -268,7 +261,7 @@ test('a source that goes away under the preview is told, and nothing is written'
   await wizard.dialog.getByRole('button', { name: 'Close' }).first().click()
   await wizard.question('Close without applying?').getByRole('button', { name: 'Close' }).last().click()
   await expect(wizard.dialog).toBeHidden()
-  await expect(page.getByText(/not there any more|deleted|removed/i).first()).toBeVisible()
+  await expect(page.getByText(/The file is gone/).first()).toBeVisible()
 })
 
 test('Enter that ends a composition neither starts nor applies', async ({ page, folder }) => {
