@@ -1,8 +1,30 @@
 import { toErrorValue } from '../src/shared/ipc/errors.ts'
 
-/** Writes a result to stdout, one line. A closed pipe ends the program quietly. */
-export function printLine(text: string): void {
-  process.stdout.write(`${text}\n`)
+/** Results can no longer be written to stdout. `isClosed` = the reader went away, as with `| head`. */
+export class OutputError extends Error {
+  readonly isClosed: boolean
+
+  constructor(cause: NodeJS.ErrnoException) {
+    super(`Results cannot be written: ${cause.message}`, { cause })
+    this.isClosed = cause.code === 'EPIPE'
+  }
+}
+
+/** Keeps a broken stdout or stderr from ending the program with a stack trace; `printLine` tells of it. */
+export function guardOutput(): void {
+  for (const stream of [process.stdout, process.stderr])
+    if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore)
+}
+
+function ignore(): void {
+  // `printLine` gets the same error; when stderr is gone there is nobody left to tell.
+}
+
+/** Writes a result to stdout, one line, and waits until it is taken. Rejects with OutputError. */
+export function printLine(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(`${text}\n`, (error) => (error ? reject(new OutputError(error)) : resolve()))
+  })
 }
 
 /** Writes progress to stderr. */
@@ -11,8 +33,8 @@ export function printProgress(text: string): void {
 }
 
 /** One failure as its line: `{file, error: {code, message}}` with `--json`, else a sentence on stderr. */
-export function printFailure(file: string, error: unknown, isJson: boolean): void {
+export async function printFailure(file: string, error: unknown, isJson: boolean): Promise<void> {
   const { code, message, details } = toErrorValue(error)
-  if (isJson) printLine(JSON.stringify({ file, error: { code, message } }))
+  if (isJson) await printLine(JSON.stringify({ file, error: { code, message } }))
   else printProgress(`${file}: ${message}${code === 'internal' && details !== null ? ` (${details})` : ''}`)
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { BUILT_IN_ID } from '../src/main/compactor/narrate-built-in.ts'
 import type { CompactorPorts } from '../src/main/compactor/ports.ts'
-import { openSummarizer } from '../src/main/providers/open-summarizer.ts'
 import { AppError } from '../src/shared/ipc/errors.ts'
 import type { ProviderSettings } from '../src/shared/ipc/settings.ts'
 
@@ -41,6 +40,8 @@ export function cliPorts(options: ProviderOptions): CompactorPorts {
       const key = process.env[found.keyName] ?? null
       if (key === null && options.baseUrl === undefined)
         throw new AppError('no-key', `Set ${found.keyName} in the environment.`)
+      // The providers' packages take half a second to load, and the built-in summarizer needs none of them.
+      const { openSummarizer } = await import('../src/main/providers/open-summarizer.ts')
       return openSummarizer(providerSettings(id, found.kind, options), key, { onRetry })
     },
     readInclude: async () => null,

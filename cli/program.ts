@@ -1,17 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { compactFiles } from './commands/compact.ts'
-import { inspectFiles } from './commands/inspect.ts'
-import { reportCopy } from './commands/report.ts'
 import { EXIT } from './exit.ts'
+import { guardOutput, OutputError, printProgress } from './output.ts'
 
 /**
  * Runs one command line and resolves with its exit code: 0 all done, 1 some failed, 2 wrong use,
- * 3 nothing to compact. Never rejects, never exits by itself.
+ * 3 nothing to compact. Each command loads its own part when it is called, so that help and wrong use answer
+ * at once. A second Ctrl-C is the one thing that exits at once.
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
+  guardOutput()
   let exit: number = EXIT.done
   const program = new Command('palimpsest')
     .description('Make a long thread small for the model, and keep every word underneath.')
+    .version(version(), '-V, --version', 'print the version')
     .exitOverride()
     .showHelpAfterError()
   program
@@ -29,6 +31,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .option('--dry-run', 'measure and report; write nothing')
     .option('--json', 'one JSON object per file and line')
     .action(async (files: string[], options) => {
+      const { compactFiles } = await import('./commands/compact.ts')
       exit = await compactFiles(files, options)
     })
   program
@@ -37,6 +40,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .argument('<files...>', 'thread files')
     .option('--json', 'one JSON object per file and line')
     .action(async (files: string[], options) => {
+      const { inspectFiles } = await import('./commands/inspect.ts')
       exit = await inspectFiles(files, options)
     })
   program
@@ -46,6 +50,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .argument('<copy>', 'its compacted copy')
     .option('--json', 'one JSON object')
     .action(async (source: string, copy: string, options) => {
+      const { reportCopy } = await import('./commands/report.ts')
       exit = await reportCopy(source, copy, options)
     })
   try {
@@ -53,6 +58,10 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     return exit
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse
+    if (error instanceof OutputError) {
+      if (!error.isClosed) printProgress(error.message)
+      return EXIT.someFailed
+    }
     throw error
   }
 }
@@ -66,4 +75,10 @@ function budget(text: string): number {
   const chars = count(text)
   if (chars < 500) throw new InvalidArgumentError('a checkpoint needs at least 500 characters.')
   return chars
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const found: unknown = JSON.parse(text)
+  return typeof found === 'object' && found !== null && 'version' in found ? String(found.version) : 'unknown'
 }

@@ -2,10 +2,12 @@ import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { defaultKeepTurns } from '../../src/main/compaction/policy/trigger.ts'
 import { Compactor } from '../../src/main/compactor/compactor.ts'
-import { openThreadFile, type ThreadFile } from '../../src/main/threads/thread-file.ts'
+import { readAddress } from '../../src/main/providers/provider-address.ts'
+import { openThreadFile } from '../../src/main/threads/thread-file.ts'
 import type { Preview, PreviewFrame } from '../../src/shared/compact/preview.ts'
-import { AppError } from '../../src/shared/ipc/errors.ts'
+import { AppError, toErrorValue } from '../../src/shared/ipc/errors.ts'
 import { EXIT } from '../exit.ts'
+import { watchInterrupt } from '../interrupt.ts'
 import { printFailure, printLine, printProgress } from '../output.ts'
 import { cliPorts, type ProviderOptions, summarizerId } from '../ports.ts'
 
@@ -29,31 +31,60 @@ export async function compactFiles(
     return EXIT.wrongUse
   }
   const compactor = new Compactor(cliPorts(options))
-  const stop = new AbortController()
-  const onInterrupt = (): void => stop.abort()
-  process.once('SIGINT', onInterrupt)
+  const interrupt = watchInterrupt()
   let failed = 0
   let nothing = 0
-  for (const file of files) {
-    try {
-      await compactFile(compactor, file, options, stop.signal)
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'nothing-to-compact') nothing += 1
-      else failed += 1
-      printFailure(file, error, options.json === true)
+  try {
+    for (const file of files) {
+      const result = await resultOf(compactor, file, options, interrupt.signal)
+      if (result.kind === 'done') await printLine(result.text)
+      else await printFailure(file, result.error, options.json === true)
+      if (result.kind === 'nothing') nothing += 1
+      if (result.kind === 'failed') failed += 1
     }
-    if (stop.signal.aborted) break
+  } finally {
+    interrupt.release()
   }
-  process.off('SIGINT', onInterrupt)
-  if (failed > 0 || stop.signal.aborted) return EXIT.someFailed
+  if (failed > 0) return EXIT.someFailed
   if (nothing === 0) return EXIT.done
   return nothing === files.length ? EXIT.nothingToCompact : EXIT.someFailed
+}
+
+function wrongAddress({ baseUrl }: CompactCommandOptions): string | null {
+  if (baseUrl === undefined) return null
+  try {
+    readAddress('openai-chat', baseUrl)
+    return null
+  } catch (error) {
+    return toErrorValue(error).message
+  }
+}
+
+type FileResult =
+  | { readonly kind: 'done'; readonly text: string }
+  | { readonly kind: 'nothing' | 'failed'; readonly error: unknown }
+
+async function resultOf(
+  compactor: Compactor,
+  file: string,
+  options: CompactCommandOptions,
+  signal: AbortSignal,
+): Promise<FileResult> {
+  try {
+    signal.throwIfAborted()
+    return { kind: 'done', text: await compactFile(compactor, file, options, signal) }
+  } catch (error) {
+    const isNothing = error instanceof AppError && error.code === 'nothing-to-compact'
+    return { kind: isNothing ? 'nothing' : 'failed', error }
+  }
 }
 
 async function wrongUse(options: CompactCommandOptions): Promise<string | null> {
   if (summarizerId(options) === null)
     return `Unknown provider "${options.provider}". Use built-in, openai, openai-responses or anthropic.`
   if (options.provider !== 'built-in' && options.model === undefined) return '--provider needs --model.'
+  const address = wrongAddress(options)
+  if (address !== null) return `--base-url: ${address}`
   if (options.out === undefined) return null
   const found = await stat(options.out).catch(() => null)
   return found?.isDirectory() === true ? null : `--out: there is no folder ${options.out}`
@@ -64,7 +95,7 @@ async function compactFile(
   path: string,
   options: CompactCommandOptions,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   const file = await openThreadFile(resolve(path))
   try {
     const preview = await compactor.start(
@@ -83,8 +114,12 @@ async function compactFile(
     )
     for (const { kind, name, place } of preview.problems)
       printProgress(`${path}: ${kind} ${name} in ${place}`)
+    refuseBlocked(preview)
     const output = options.dryRun === true ? null : await writeCopy(compactor, preview, options)
-    printResult(path, file, preview, output, options.json === true)
+    compactor.discard(preview.previewId)
+    return options.json === true
+      ? jsonResult(path, preview, output)
+      : resultText(path, file.layout.turns.length, preview, output)
   } finally {
     file.close()
   }
@@ -98,17 +133,18 @@ async function writeCopy(
   const folder = options.out === undefined ? null : await realpath(options.out)
   const outcome = await compactor.apply(preview.previewId, folder)
   if (outcome.kind === 'written') return outcome.path
-  if (outcome.kind === 'stale')
-    throw new AppError('file-changed', 'The thread changed while it was summarized. Nothing was written.')
-  throw new AppError('nothing-to-compact', `Not written: ${blockText(outcome.blocks)}.`, {
-    params: { reason: outcome.blocks.join(',') },
-  })
+  throw new AppError('file-changed', 'The thread changed while it was summarized. Nothing was written.')
 }
 
-function blockText(blocks: readonly string[]): string {
-  return blocks
-    .map((block) => (block === 'no-shrink' ? 'the checkpoint would not make the thread smaller' : block))
-    .join(', ')
+/** A checkpoint that would not make its thread smaller is nothing to compact, also for a dry run. */
+function refuseBlocked({ blocks }: Preview): void {
+  if (blocks.length === 0) return
+  const params = { reason: blocks.join(',') }
+  if (blocks.includes('empty-summary'))
+    throw new AppError('summary-empty', 'The summary is empty. Nothing was written.', { params })
+  if (blocks.includes('no-shrink'))
+    throw new AppError('nothing-to-compact', 'The checkpoint would not make the thread smaller.', { params })
+  throw new AppError('summary-invalid', `The checkpoint cannot be used: ${params.reason}.`, { params })
 }
 
 function showProgress(path: string, frame: PreviewFrame): void {
@@ -118,36 +154,26 @@ function showProgress(path: string, frame: PreviewFrame): void {
     printProgress(`${path}: ${frame.code}, trying again in ${Math.ceil(frame.afterMs / 1000)} s`)
 }
 
-function printResult(
-  path: string,
-  file: ThreadFile,
-  preview: Preview,
-  output: string | null,
-  isJson: boolean,
-): void {
-  if (isJson) {
-    printLine(
-      JSON.stringify({
-        source: path,
-        output,
-        keptTurns: preview.keptTurns,
-        summarizedTurns: preview.summarizedTurns,
-        tokensBefore: preview.tokensBefore,
-        tokensAfter: preview.tokensAfter,
-        checkpointId: preview.checkpointId,
-        summarizer: preview.summarizer,
-        retention: preview.retention,
-      }),
-    )
-    return
-  }
+function jsonResult(path: string, preview: Preview, output: string | null): string {
+  return JSON.stringify({
+    source: path,
+    output,
+    keptTurns: preview.keptTurns,
+    summarizedTurns: preview.summarizedTurns,
+    tokensBefore: preview.tokensBefore,
+    tokensAfter: preview.tokensAfter,
+    checkpointId: preview.checkpointId,
+    summarizer: preview.summarizer,
+    retention: preview.retention,
+  })
+}
+
+function resultText(path: string, turns: number, preview: Preview, output: string | null): string {
   const { counts } = preview.retention
-  printLine(
-    [
-      `${path} → ${output ?? '(dry run, nothing written)'}`,
-      `  turns: ${preview.summarizedTurns} summarized, ${preview.keptTurns} kept exactly of ${file.layout.turns.length}`,
-      `  tokens: ≈${preview.tokensBefore} → ≈${preview.tokensAfter}`,
-      `  facts: ${counts.keptExactly} kept exactly, ${counts.inSummary} in summary, ${counts.recoverable} recoverable, ${counts.changed} changed, ${counts.missing} missing`,
-    ].join('\n'),
-  )
+  return [
+    `${path} → ${output ?? '(dry run, nothing written)'}`,
+    `  turns: ${preview.summarizedTurns} summarized, ${preview.keptTurns} kept exactly of ${turns}`,
+    `  tokens: ≈${preview.tokensBefore} → ≈${preview.tokensAfter}`,
+    `  facts: ${counts.keptExactly} kept exactly, ${counts.inSummary} in summary, ${counts.recoverable} recoverable, ${counts.changed} changed, ${counts.missing} missing`,
+  ].join('\n')
 }

@@ -1,4 +1,4 @@
-import { totalTokens } from '../../src/main/compactor/source.ts'
+import { totalTokens } from '../../src/main/compactor/total-tokens.ts'
 import type { ThreadFile } from '../../src/main/threads/thread-file.ts'
 import { openThreadFile } from '../../src/main/threads/thread-file.ts'
 import { EXIT } from '../exit.ts'
@@ -24,13 +24,15 @@ export interface Inspection {
 export async function inspectFiles(files: readonly string[], options: { json?: boolean }): Promise<number> {
   let failed = 0
   for (const file of files) {
+    let inspection: Inspection
     try {
-      const inspection = await inspectFile(file)
-      printLine(options.json === true ? JSON.stringify(inspection) : inspectionText(inspection))
+      inspection = await inspectFile(file)
     } catch (error) {
       failed += 1
-      printFailure(file, error, options.json === true)
+      await printFailure(file, error, options.json === true)
+      continue
     }
+    await printLine(options.json === true ? JSON.stringify(inspection) : inspectionText(inspection))
   }
   return failed === 0 ? EXIT.done : EXIT.someFailed
 }
@@ -68,7 +70,7 @@ function countMessages(file: ThreadFile): Omit<Inspection, 'file' | 'format' | '
     missingResults: toolCalls - toolResults,
     images,
     tokens: totalTokens(file),
-    checkpoints: file.layout.checkpointIndex === null ? 0 : 1,
+    checkpoints: file.sketches.filter((sketch) => sketch.isCheckpoint).length,
   }
 }
 

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PreviewFrame } from '../shared/compact/preview.ts'
 import type { AppEvents, EventName } from '../shared/ipc/events.ts'
 import { composeCore } from './compose.ts'
@@ -77,7 +77,7 @@ describe('a fresh install', () => {
 
 describe('the main job over the routes', () => {
   test('S-172 plan, preview, edit, apply: the copy opens and the source keeps its bytes', async () => {
-    const { handlers, dataDir } = await startCore()
+    const { handlers, dataDir, events } = await startCore()
     const thread = 'feature-design.json'
     const path = join(dataDir, 'sample-workspace', thread)
     const before = readFileSync(path)
@@ -97,7 +97,12 @@ describe('the main job over the routes', () => {
     expect(readFileSync(path)).toEqual(before)
     const copy = await handlers['thread.open']({ thread: 'feature-design-compact-1.json' }, context)
     expect(copy.turns).toBe(3)
-    expect(copy.tokens).toBe(seen.tokens)
+    await vi.waitFor(() =>
+      expect(events).toContainEqual({
+        name: 'thread.measured',
+        payload: { thread: copy.thread, tokens: seen.tokens, notes: [] },
+      }),
+    )
     const first = await handlers['thread.page']({ thread: copy.thread, from: 0, limit: 3 }, context)
     expect(JSON.stringify(first.rows)).toContain('A goal mended by hand')
   })

@@ -12,8 +12,11 @@ import { compactHandlers } from './door/compact-handlers.ts'
 import { includeReader } from './door/include-reader.ts'
 import { OpenThreads } from './door/open-threads.ts'
 import { OpenWorkspace } from './door/open-workspace.ts'
+import { OutsideWatch } from './door/outside-watch.ts'
 import { describeProvider, settingsHandlers } from './door/settings-handlers.ts'
+import { startNotices } from './door/start-notices.ts'
 import { threadHandlers, threadMedia } from './door/thread-handlers.ts'
+import { ThreadMeasurer } from './door/thread-measurer.ts'
 import { ThreadPaths } from './door/thread-paths.ts'
 import { workspaceHandlers } from './door/workspace-handlers.ts'
 import type { Core, CoreEnvironment } from './ports.ts'
@@ -32,6 +35,8 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   const workspaces = createWorkspaceRepository(db, now)
   const instructions = createInstructionRepository(db, now)
   const threads = new OpenThreads()
+  const measurer = new ThreadMeasurer(emit)
+  const outside = new OutsideWatch(emit, (path) => threads.isOutdated(path))
   const workspace = new OpenWorkspace({
     dataDir,
     resourcesDir,
@@ -39,7 +44,9 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
     emit,
     isOutdated: (path) => threads.isOutdated(path),
   })
-  await workspace.restore()
+  const foundWorkspace = await workspace.restore()
+  // Taken now: what happens to the files later is told where it happens.
+  const notices = [...startNotices({ dataDir, database, settings, providers }), ...foundWorkspace]
   const paths = new ThreadPaths(() => workspace.folder, workspaces)
   const compactor = new Compactor({
     now: () => new Date(),
@@ -61,6 +68,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   })
   return {
     handlers: {
+      'app.notices': async () => notices,
       ...settingsHandlers({ settings, providers, host, emit }),
       ...workspaceHandlers({
         workspace,
@@ -71,7 +79,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
         drafts: createDraftRepository(db, now),
         moveThread: (root, from, to) => moveThread(db, root, from, to),
       }),
-      ...threadHandlers({ threads, paths }),
+      ...threadHandlers({ threads, paths, measurer, outside }),
       ...compactHandlers({
         compactor,
         threads,
@@ -86,6 +94,9 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
       await paths.grant(absolutePaths)
     },
     close: async () => {
+      measurer.stopAll()
+      compactor.close()
+      outside.close()
       await workspace.close()
       database.close()
     },

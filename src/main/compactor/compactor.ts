@@ -4,11 +4,15 @@ import type { CompactOptions, CompactPlan } from '../../shared/compact/plan.ts'
 import type { Preview, PreviewFrame } from '../../shared/compact/preview.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
+import { readRetentionSource } from '../compaction/retention/measure.ts'
 import { nextCopyName } from '../threads/clone-name.ts'
+import { inSlices } from '../threads/in-slices.ts'
 import { siblingNames } from '../threads/sibling-names.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
-import { applyPreview, type CopyOutcome } from './apply-preview.ts'
+import { applyPreview } from './apply-preview.ts'
+import type { CopyOutcome } from './copy-outcome.ts'
 import { describePlan } from './describe-plan.ts'
+import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
 import { BUILT_IN_ID, narrateBuiltIn } from './narrate-built-in.ts'
 import { narrateByModel } from './narrate-by-model.ts'
 import type { CompactorPorts } from './ports.ts'
@@ -22,20 +26,29 @@ const MAX_SESSIONS = 8
 export class Compactor {
   readonly #ports: CompactorPorts
   readonly #sessions = new Map<string, PreviewSession>()
+  /** The run of each thread that is making a preview. */
+  readonly #running = new Map<string, AbortController>()
 
   constructor(ports: CompactorPorts) {
     this.#ports = ports
   }
 
   /** What the configure step shows; sends nothing (S-169). */
-  async plan(thread: string, file: ThreadFile, defaultSummarizer: string): Promise<CompactPlan> {
+  async plan(
+    thread: string,
+    file: ThreadFile,
+    defaultSummarizer: string,
+    signal?: AbortSignal,
+  ): Promise<CompactPlan> {
+    await inSlices(file.indexSteps(), signal)
     const copyName = await copyNameFor(file)
     return describePlan(file, { thread, copyName, defaultSummarizer }, this.#ports)
   }
 
   /**
-   * Makes a preview and keeps it until it is applied or discarded. The thread is only read (S-166).
-   * Rejects with `nothing-to-compact`, a provider code, or an AbortError when `signal` fires.
+   * Makes a preview and keeps it until it is applied or discarded. The thread is only read (S-166). One run at a
+   * time per thread: a second start ends the first, whose answer nobody would read (I8). Rejects with
+   * `nothing-to-compact`, a provider code, or an AbortError when `signal` fires or another start takes over.
    */
   async start(
     thread: string,
@@ -44,20 +57,51 @@ export class Compactor {
     emit: (frame: PreviewFrame) => void,
     signal: AbortSignal,
   ): Promise<Preview> {
-    const source = await readSource(file, options.keepTurns, this.#ports)
+    const run = new AbortController()
+    this.#running.get(thread)?.abort()
+    this.#running.set(thread, run)
+    try {
+      return await this.#preview(thread, file, options, emit, AbortSignal.any([signal, run.signal]))
+    } finally {
+      if (this.#running.get(thread) === run) this.#running.delete(thread)
+    }
+  }
+
+  /** Ends every run and lets go of every preview; for the end of the program. */
+  close(): void {
+    for (const run of this.#running.values()) run.abort()
+    this.#sessions.clear()
+  }
+
+  async #preview(
+    thread: string,
+    file: ThreadFile,
+    options: CompactOptions,
+    emit: (frame: PreviewFrame) => void,
+    signal: AbortSignal,
+  ): Promise<Preview> {
+    const source = await readSource(file, options.keepTurns, this.#ports, signal)
     signal.throwIfAborted()
     const narration = await this.#narrate(source, options, emit, signal)
     signal.throwIfAborted()
-    const session = new PreviewSession(thread, options.instructions, {
+    const { aged, previous, kept } = source
+    const measured = await inSlices(
+      readRetentionSource({ source: aged, previous, kept, firstTurn: 1 }),
+      signal,
+    )
+    const material: PreviewMaterial = {
       previewId: this.#ports.newId(),
       source,
+      measured,
       generated: narration.sections,
       sections: narration.sections,
       checkpointId: source.checkpointId ?? this.#ports.newId(),
       summarizer: narration.summarizer,
       costUsd: narration.costUsd,
       copyName: await copyNameFor(file),
-    })
+    }
+    const drafted = await inSlices(draftPreview(material), signal)
+    const session = new PreviewSession(thread, options.instructions, material, drafted)
     this.#keep(session)
     emit({ kind: 'preview', preview: session.preview })
     return session.preview
@@ -103,7 +147,8 @@ export class Compactor {
     const budgetChars = checkpointBudget(options.detail, options.budgetChars)
     if (options.summarizerId === BUILT_IN_ID) {
       emit({ kind: 'pass', pass: 1, passes: 1 })
-      const sections = narrateBuiltIn(source, { budgetChars, instructions: options.instructions })
+      const { instructions } = options
+      const { sections } = await inSlices(narrateBuiltIn(source, { budgetChars, instructions }), signal)
       for (const { key, text } of sections) emit({ kind: 'section', key, text, isComplete: true })
       return { sections, summarizer: BUILT_IN_ID, costUsd: 0 }
     }

@@ -7,8 +7,10 @@ import { type CutPoint, cutByTurns } from '../compaction/boundary/cut-point.ts'
 import { parseCheckpointBody } from '../compaction/checkpoint/compose.ts'
 import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { renderThread } from '../prompts/render-thread.ts'
+import { inSlices } from '../threads/in-slices.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import type { CompactorPorts } from './ports.ts'
+import { totalTokens } from './total-tokens.ts'
 
 /** A cut that summarizes something. */
 export type Cut = Extract<CutPoint, { kind: 'cut' }>
@@ -33,17 +35,21 @@ export async function readSource(
   file: ThreadFile,
   keepTurns: number,
   ports: Pick<CompactorPorts, 'now' | 'timeZone' | 'readInclude' | 'skills'>,
+  signal?: AbortSignal,
 ): Promise<CompactionSource> {
   const cut = cutByTurns(file.layout, file.count, keepTurns)
   if (cut.kind === 'nothing') {
     const turns = file.layout.turns.length
-    throw new AppError('nothing-to-compact', `Nothing to summarize: all ${turns} turns are kept.`, {
-      params: { turns, reason: cut.reason },
-    })
+    const message =
+      cut.reason === 'too-few-turns'
+        ? `Nothing to summarize: a thread needs two turns or more, and this one has ${turns}.`
+        : `Nothing to summarize: all ${turns} turns are kept.`
+    throw new AppError('nothing-to-compact', message, { params: { turns, reason: cut.reason } })
   }
+  await inSlices(file.indexSteps(), signal)
   const rendered = await renderThread({
     head: file.head,
-    messages: file.readMessages({ from: 0, to: file.count }),
+    messages: await inSlices(file.readSteps(), signal),
     now: ports.now(),
     timeZone: ports.timeZone,
     workingDirectory: '',
@@ -62,12 +68,6 @@ export async function readSource(
     problems: rendered.problems,
     tokensBefore: totalTokens(file),
   }
-}
-
-/** System prompt, tools and all messages, by the one estimator. */
-export function totalTokens(file: ThreadFile): number {
-  const messages = file.tokens.reduce((sum, tokens) => sum + tokens, 0)
-  return file.headTokens.system + file.headTokens.tools + messages
 }
 
 function previousSections(checkpoint: Message): readonly CheckpointSection[] {

@@ -26,10 +26,16 @@ export function heldBytes(bytes: Uint8Array): ByteSource {
   }
 }
 
-/** A source that reads from an open file and owns it. A file replaced by rename stays readable here. */
+/** Descriptors of sources that nobody holds any more and nobody closed: a preview may outlive its tab. */
+const abandoned = new FinalizationRegistry((file: number) => closeSync(file))
+
+/**
+ * A source that reads from an open file and owns it: closed by `close`, else when the last holder is gone. A file
+ * replaced by rename stays readable here.
+ */
 export function fileBytes(file: number, path: string, length: number, modifiedMs: number): ByteSource {
   let isOpen = true
-  return {
+  const source: ByteSource = {
     length,
     slice(from, to) {
       const now = fstatSync(file)
@@ -38,10 +44,14 @@ export function fileBytes(file: number, path: string, length: number, modifiedMs
       return readFully(file, path, from, to)
     },
     close() {
-      if (isOpen) closeSync(file)
+      if (!isOpen) return
       isOpen = false
+      abandoned.unregister(source)
+      closeSync(file)
     },
   }
+  abandoned.register(source, file, source)
+  return source
 }
 
 function readFully(file: number, path: string, from: number, to: number): Buffer {

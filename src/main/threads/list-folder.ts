@@ -5,9 +5,13 @@ import type { TreeEntry } from '../../shared/ipc/workspace.ts'
 import { isCopyOf, parseCopyName } from './clone-name.ts'
 import { toDiskError } from './disk-error.ts'
 import { looksLikeThread } from './looks-like-thread.ts'
+import { mapLimited } from './map-limited.ts'
 import { resolveInside, toId } from './workspace-path.ts'
 
 const ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+/** Files looked into at once. */
+const MAX_AT_ONCE = 32
+
 const KIND_ORDER = { folder: 0, thread: 1, other: 1 } as const
 
 /** Hidden names are not the person's work: our own folder, version control, temporary files. */
@@ -51,7 +55,13 @@ export async function describeEntry(
 async function kindOf(path: string, name: string, state: Stats): Promise<TreeEntry['kind']> {
   if (state.isDirectory()) return 'folder'
   if (!state.isFile() || !/\.json$/i.test(name)) return 'other'
-  return (await looksLikeThread(path, state.size)) ? 'thread' : 'other'
+  try {
+    return (await looksLikeThread(path, state.size)) ? 'thread' : 'other'
+  } catch (error) {
+    // A file that may not be read stays in the tree: opening it says why.
+    if (toDiskError(error, path).code === 'permission-denied') return 'thread'
+    throw error
+  }
 }
 
 /**
@@ -67,17 +77,15 @@ export async function listFolder(root: string, folderId: string): Promise<readon
   } catch (error) {
     throw toDiskError(error, folder)
   }
-  const found = await Promise.all(
-    names.map(async (name) => {
-      try {
-        const path = await resolveInside(root, toId(root, join(folder, name)))
-        return await describeEntry(path, name, folderId, names)
-      } catch {
-        // One entry that cannot be looked at must not hide its neighbours.
-        return null
-      }
-    }),
-  )
+  const found = await mapLimited(names, MAX_AT_ONCE, async (name) => {
+    try {
+      const path = await resolveInside(root, toId(root, join(folder, name)))
+      return await describeEntry(path, name, folderId, names)
+    } catch {
+      // One entry that cannot be looked at must not hide its neighbours.
+      return null
+    }
+  })
   return found
     .filter((entry) => entry !== null)
     .toSorted((a, b) => KIND_ORDER[a.kind] - KIND_ORDER[b.kind] || ORDER.compare(a.name, b.name))

@@ -41,6 +41,12 @@ async function moveByLink(from: string, to: string): Promise<boolean> {
     if (toDiskError(error, to).code === 'file-exists') throw taken(to)
     return false
   }
-  await unlink(from)
+  try {
+    await unlink(from)
+  } catch (error) {
+    // The old name may not be taken away (a folder that is read-only): the file stays where it was, once.
+    await unlink(to).catch(() => undefined)
+    throw error
+  }
   return true
 }

@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync } from 'node:fs'
 import { parse } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Message, ThreadHead } from '../../shared/thread/message.ts'
 import type { CheckpointOrigin } from '../../shared/thread/row.ts'
 import type { MessageRange, ThreadLayout } from '../../shared/thread/turn.ts'
 import { layOutThread } from '../compaction/boundary/layout.ts'
 import type { MessageSketch } from '../compaction/boundary/sketch.ts'
+import type { Steps } from '../compaction/steps.ts'
 import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
 import {
   type ByteSource,
@@ -36,6 +38,12 @@ export interface ThreadNote {
     | 'invalid-utf8'
   readonly count: number
 }
+
+/** Messages read in one step of long work: about 10 KB, well below a millisecond. */
+const STEP_MESSAGES = 4
+
+/** Opening a larger file lets others have their turn between its steps. */
+const RESTING_BYTES = 4 * 1024 * 1024
 
 /** Limits for opening; tests lower them. */
 export interface OpenOptions {
@@ -94,6 +102,16 @@ export class ThreadFile {
     return this.builder.count === this.count
   }
 
+  /** True when every message is in the index: then `tokens`, `stats` and `notes` cost nothing. */
+  get isIndexed(): boolean {
+    return this.builder.count === this.count
+  }
+
+  /** Builds the rest of the index in small steps. */
+  *indexSteps(): Steps<void> {
+    while (!this.advanceIndex(STEP_MESSAGES)) yield
+  }
+
   /** Estimated tokens of every message. Reads what is not in the index yet. */
   get tokens(): readonly number[] {
     return this.finishedIndex().tokens
@@ -146,6 +164,16 @@ export class ThreadFile {
     return messages
   }
 
+  /** All messages, read in small steps. */
+  *readSteps(): Steps<readonly Message[]> {
+    const messages: Message[] = []
+    for (let index = 0; index < this.count; index += 1) {
+      messages.push(this.readMessage(index))
+      if (index % STEP_MESSAGES === 0) yield
+    }
+    return messages
+  }
+
   /** Lets go of the file. Twice is fine. */
   close(): void {
     this.source.close()
@@ -173,14 +201,20 @@ export async function openThreadFile(path: string, options: OpenOptions = {}): P
   let isKept = false
   try {
     refuseForeignBytes(bytes, path)
+    const rest = bytes.length > RESTING_BYTES ? setImmediate : () => Promise.resolve()
+    await rest()
     const scan = scanBytes(bytes, path)
+    await rest()
     const head = parseHead(bytes, scan, parse(path).name)
     const variables = new Set([...Object.keys(head.variables), ...Object.keys(head.variantValues)])
     const sketches = sketchThread(bytes, scan, variables, path)
+    await rest()
+    const sha256 = hashBytes(bytes)
+    await rest()
     isKept = bytes.length > (options.heldBytes ?? HELD_BYTES)
     return new ThreadFile({
       path,
-      fingerprint: { sizeBytes: bytes.length, modifiedMs, sha256: hashBytes(bytes) },
+      fingerprint: { sizeBytes: bytes.length, modifiedMs, sha256 },
       head,
       origin: readOrigin(memberValue(bytes, scan.members, 'meta')),
       scan,

@@ -16,6 +16,7 @@ import { ShortcutsSheet } from './shortcuts-sheet.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TabStrip } from './tab-strip.tsx'
+import { useNotices } from './use-notices.ts'
 import { Welcome } from './welcome.tsx'
 import { useWorkspaceActions } from './workspace-actions.ts'
 
@@ -48,6 +49,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     useCallback(() => setIsSheetOpen(true), []),
   )
   useWindowCommands()
+  useNotices()
 
   return (
     <LayerContext value={layer}>
