@@ -7,6 +7,7 @@ import { totalTokens } from '../compactor/total-tokens.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openThreadFile, ThreadFile } from '../threads/thread-file.ts'
 import { OpenThreads } from './open-threads.ts'
+import { OutsideWatch } from './outside-watch.ts'
 import { threadHandlers } from './thread-handlers.ts'
 import { ThreadMeasurer } from './thread-measurer.ts'
 
@@ -22,7 +23,12 @@ function door() {
   })
   onTestFinished(() => measurer.stopAll())
   const paths = { resolve: async (thread: string) => thread }
-  const handlers = threadHandlers({ threads: new OpenThreads(), paths, measurer })
+  const outside = new OutsideWatch(
+    () => undefined,
+    async () => false,
+  )
+  onTestFinished(() => outside.close())
+  const handlers = threadHandlers({ threads: new OpenThreads(), paths, measurer, outside })
   return { handlers, told }
 }
 
