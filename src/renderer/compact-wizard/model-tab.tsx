@@ -12,6 +12,8 @@ import { ScrollRegion } from './scroll-region.tsx'
 
 const PAGE = 50
 const CHECKPOINT_TITLE = '# Context checkpoint'
+/** Longest text that main sends for an item; one that long was cut. */
+const EXCERPT_CHARS = 400
 
 interface Projection {
   readonly items: readonly ProjectionItem[]
@@ -110,5 +112,7 @@ export function ModelTab({ preview, version }: ModelTabProps) {
 /** The words of an item in one line. A checkpoint's wrapper is the same in every thread, so it is left out. */
 function ledgerText({ kind, text }: ProjectionItem): string {
   const start = kind === 'checkpoint' ? text.indexOf(CHECKPOINT_TITLE) : -1
-  return plainWords(start === -1 ? text : text.slice(start + CHECKPOINT_TITLE.length), text.length)
+  const shown = start === -1 ? text : text.slice(start + CHECKPOINT_TITLE.length)
+  const words = plainWords(shown.replace(/^#+ (.+)$/gm, '$1:'), text.length)
+  return text.length >= EXCERPT_CHARS ? `${words}…` : words
 }
