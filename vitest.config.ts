@@ -13,8 +13,8 @@ export default defineConfig({
     environment: 'node',
     // Modules of the shell are given the host; importing it starts nothing.
     alias: { electron: resolve(import.meta.dirname, 'runtime/host/electron/index.ts') },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     teardownTimeout: 10_000,
     maxWorkers: 2,
     restoreMocks: true,

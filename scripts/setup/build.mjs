@@ -1,6 +1,7 @@
 // The bundles in out/, built when they are missing or older than what they are made of.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { withLock } from './lock.mjs'
 import { projectNode, ROOT, run, toolEnv, toolPath } from './project.mjs'
 import { SetupError, say } from './say.mjs'
 
@@ -29,9 +30,16 @@ export function isBuildStale(root = ROOT) {
   )
 }
 
-/** Builds if needed. Throws a SetupError after the build's own lines when it fails. */
+/** Builds if needed; waits for another that builds already. Throws a SetupError after the build's own lines when it fails. */
 export async function ensureBuild(root = ROOT) {
   if (!isBuildStale(root)) return
+  const lock = join(root, 'node_modules', '.cache', 'palimpsest', 'build.lock')
+  await withLock(lock, async () => {
+    if (isBuildStale(root)) await build(root)
+  })
+}
+
+async function build(root) {
   say('Building the app...')
   const tool = toolPath('electron-vite/bin/electron-vite.js', root)
   const { code, output } = await run(projectNode(root), [tool, 'build'], { env: toolEnv(), quiet: true })

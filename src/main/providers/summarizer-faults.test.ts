@@ -302,8 +302,9 @@ describe.each(PROTOCOLS)('%s', (protocol) => {
       expect(run.provider.requests.length).toBe(1)
     })
     test('a slow stream is no silence: the time-out counts from the last byte', async () => {
-      const step: AnswerStep = { kind: 'answer', text: 'word '.repeat(20), deltaChars: 5, delayMs: 40 }
-      const run = await runSummary(protocol, [step], { idleTimeoutMs: 400 })
+      // Longer than the time-out as a whole, and each gap far below it: a busy machine adds a second to one.
+      const step: AnswerStep = { kind: 'answer', text: 'word '.repeat(20), deltaChars: 5, delayMs: 300 }
+      const run = await runSummary(protocol, [step], { idleTimeoutMs: 5_000 })
       expect(run.answer?.text).toBe('word '.repeat(20))
     })
     test.each(quiet)('%s: a stop is heard within 500 ms', async (where) => {

@@ -29,7 +29,7 @@ function start(host: Partial<HostPort> = {}, resourcesDir = '/resources') {
 
 /** A worker starts in a moment, on a busy machine in some seconds. */
 function waitFor(check: () => void): Promise<void> {
-  return vi.waitFor(check, { timeout: 20_000, interval: 20 })
+  return vi.waitFor(check, { timeout: 100_000, interval: 20 })
 }
 
 const never = new AbortController().signal
