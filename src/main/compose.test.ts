@@ -101,7 +101,7 @@ describe('the main job over the routes', () => {
       () =>
         expect(events).toContainEqual({
           name: 'thread.measured',
-          payload: { thread: copy.thread, tokens: seen.tokens, notes: [] },
+          payload: expect.objectContaining({ thread: copy.thread, tokens: seen.tokens }),
         }),
       { timeout: 20_000 },
     )
