@@ -97,11 +97,13 @@ describe('the main job over the routes', () => {
     expect(readFileSync(path)).toEqual(before)
     const copy = await handlers['thread.open']({ thread: 'feature-design-compact-1.json' }, context)
     expect(copy.turns).toBe(3)
-    await vi.waitFor(() =>
-      expect(events).toContainEqual({
-        name: 'thread.measured',
-        payload: expect.objectContaining({ thread: copy.thread, tokens: seen.tokens }),
-      }),
+    await vi.waitFor(
+      () =>
+        expect(events).toContainEqual({
+          name: 'thread.measured',
+          payload: expect.objectContaining({ thread: copy.thread, tokens: seen.tokens }),
+        }),
+      { timeout: 20_000 },
     )
     const first = await handlers['thread.page']({ thread: copy.thread, from: 0, limit: 3 }, context)
     expect(JSON.stringify(first.rows)).toContain('A goal mended by hand')

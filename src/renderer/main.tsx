@@ -1,9 +1,8 @@
 import './styles/index.css'
+import { lazy } from 'react'
 import type { Bridge } from '../shared/ipc/bridge.ts'
 import type { Slots } from './app/slots.ts'
 import { startApp } from './app/start.tsx'
-import { CompactWizard } from './compact-wizard/compact-wizard.tsx'
-import { SettingsDialog } from './settings/settings-dialog.tsx'
 
 declare global {
   interface Window {
@@ -12,7 +11,17 @@ declare global {
   }
 }
 
-const slots: Slots = { CompactWizard, SettingsDialog }
+/** Read when they are first opened: the first rows of a thread do not wait for them. */
+const slots: Slots = {
+  CompactWizard: lazy(async () => {
+    const { CompactWizard } = await import('./compact-wizard/compact-wizard.tsx')
+    return { default: CompactWizard }
+  }),
+  SettingsDialog: lazy(async () => {
+    const { SettingsDialog } = await import('./settings/settings-dialog.tsx')
+    return { default: SettingsDialog }
+  }),
+}
 
 const root = document.getElementById('root')
 if (root !== null) void startApp(root, window.palimpsest, slots)

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { Frame } from '../frame/frame.tsx'
 import { ThreadView } from '../thread/thread-view.tsx'
@@ -112,12 +112,14 @@ function SettingsSlot() {
   useCommand('settings', show, SettingsDialog !== undefined)
   if (SettingsDialog === undefined || open === null) return null
   return (
-    <SettingsDialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) setOpen(null)
-      }}
-      {...(open.section === null ? {} : { section: open.section })}
-    />
+    <Suspense>
+      <SettingsDialog
+        open
+        onOpenChange={(isOpen) => {
+          if (!isOpen) setOpen(null)
+        }}
+        {...(open.section === null ? {} : { section: open.section })}
+      />
+    </Suspense>
   )
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { OpenedThread, TextPlace } from '../../shared/ipc/thread.ts'
@@ -152,14 +152,16 @@ export function ThreadView(props: ThreadViewProps) {
         )}
       </Dialog>
       {isCompacting && opened !== null && CompactWizard !== undefined ? (
-        <CompactWizard
-          thread={opened}
-          onClose={() => setIsCompacting(false)}
-          onApplied={(outcome) => {
-            setIsCompacting(false)
-            onApplied(outcome)
-          }}
-        />
+        <Suspense>
+          <CompactWizard
+            thread={opened}
+            onClose={() => setIsCompacting(false)}
+            onApplied={(outcome) => {
+              setIsCompacting(false)
+              onApplied(outcome)
+            }}
+          />
+        </Suspense>
       ) : null}
     </ThreadContext>
   )
