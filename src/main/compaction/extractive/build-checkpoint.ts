@@ -1,7 +1,6 @@
 import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { extractFacts } from '../facts/extract-facts.ts'
-import { nearTheTail } from '../facts/kinship.ts'
 import { mergeFacts } from '../facts/merge-facts.ts'
 import { parseFacts } from '../facts/parse-facts.ts'
 import { renderFacts } from '../facts/render-facts.ts'
@@ -30,9 +29,8 @@ export function buildExtractiveCheckpoint(input: BuildInput): {
   readonly sections: readonly CheckpointSection[]
 } {
   const extracted = extractFacts(input.messages, { firstIndex: input.firstIndex, firstTurn: input.firstTurn })
-  const merged = mergeFacts(parseFacts(input.previous), extracted)
+  const facts = mergeFacts(parseFacts(input.previous), extracted)
   const tail = requestText(input.upcoming)
-  const facts = { ...merged, references: nearTheTail(merged.references, tail) }
   const narrative = summarizeExtractively({ ...input, facts })
   const said = narrative.map((section) => section.text).join('\n')
   const budget = input.budgetChars - checkpointChars(narrative)
