@@ -31,7 +31,7 @@ const MIN_NARRATIVE_CHARS = 300
  * more per character, most of a large one, where a longer list of names would say little.
  */
 function narrativeChars(roomChars: number): number {
-  return roomChars - Math.min(0.8 * roomChars, 1_900 + 0.2 * roomChars)
+  return roomChars - Math.min(0.85 * roomChars, 2_100 + 0.2 * roomChars)
 }
 
 /** The assistant says or asks how it goes on. */

@@ -10,6 +10,8 @@ function headingChars(key: SectionKey): number {
 }
 /** At most this share of what the floors leave goes to each kind that may be shortened. */
 const SHARE = { done: 0.05, errors: 0.08, verified: 0.04, read: 0.05 } as const
+/** With less room than this, files that were only read and finished tasks leave it to the names still in use. */
+const SMALL_CHARS = 3_000
 
 /**
  * The facts as sections, within `budgetChars` (headings included) whenever the floors allow: rules, changed
@@ -21,6 +23,7 @@ export function renderFacts(facts: Facts, budgetChars: number, present = ''): re
   let left =
     budgetChars - floors.reduce((sum, section) => sum + section.text.length + headingChars(section.key), 0)
   const total = Math.max(0, left)
+  const isSmall = total < SMALL_CHARS
   function take(key: FactKey, lines: readonly string[], share: number): string {
     const text = fitLines(lines, Math.min(left - headingChars(key), total * share))
     if (text !== '') left -= text.length + headingChars(key)
@@ -28,8 +31,10 @@ export function renderFacts(facts: Facts, budgetChars: number, present = ''): re
   }
   const errors = take('errors', facts.errors.toReversed().map(errorLine), SHARE.errors)
   const verified = take('verified', facts.verified.toReversed().map(verifiedLine), SHARE.verified)
-  const read = take('files-read', facts.paths.filter((fact) => fact.use === 'read').map(pathLine), SHARE.read)
-  const done = take('plan', facts.plan.filter((item) => !isOpen(item)).map(planLine), SHARE.done)
+  const readPaths = isSmall ? [] : facts.paths.filter((fact) => fact.use === 'read')
+  const read = take('files-read', readPaths.map(pathLine), SHARE.read)
+  const finished = isSmall && !hasOpen(facts.plan) ? [] : facts.plan.filter((item) => !isOpen(item))
+  const done = take('plan', finished.map(planLine), SHARE.done)
   const plan = [floors.find((section) => section.key === 'plan')?.text ?? '', done].filter(
     (text) => text !== '',
   )
@@ -72,6 +77,10 @@ export function renderFloors(facts: Facts): readonly CheckpointSection[] {
 /** Characters that the floors need, headings included. */
 export function floorChars(facts: Facts): number {
   return renderFloors(facts).reduce((sum, each) => sum + each.text.length + headingChars(each.key), 0)
+}
+
+function hasOpen(plan: readonly PlanItem[]): boolean {
+  return plan.some(isOpen)
 }
 
 function section(key: FactKey, text: string): CheckpointSection {

@@ -6,8 +6,8 @@ type Group = 'file' | 'code' | 'id' | 'word' | 'link'
 
 const LABELS: readonly (readonly [Group, string])[] = [
   ['file', 'Files'],
-  ['code', 'Functions, fields, constants'],
-  ['id', 'Ids and values'],
+  ['code', 'Code'],
+  ['id', 'Ids'],
   ['word', 'Terms'],
   ['link', 'Links'],
 ]
