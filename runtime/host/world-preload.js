@@ -14,7 +14,8 @@ export function startPreloadWorld({ encode, decode, makeBridge, askInPage }, opt
 
   // A header line of JSON, then the body as it is: a large body is not escaped a second time.
   const tell = (header, body = '') => send(`${JSON.stringify(header)}\n${body}`)
-  const token = crypto.randomUUID()
+  // `randomUUID` is missing where this also runs: on the empty page a window begins as, which is no secure context.
+  const token = crypto.getRandomValues(new Uint32Array(4)).join('-')
   const waiting = new Map()
   const listeners = new Map()
   let lastCall = 0

@@ -13,7 +13,9 @@ import { includeReader } from './door/include-reader.ts'
 import { OpenThreads } from './door/open-threads.ts'
 import { OpenWorkspace } from './door/open-workspace.ts'
 import { describeProvider, settingsHandlers } from './door/settings-handlers.ts'
+import { startNotices } from './door/start-notices.ts'
 import { threadHandlers, threadMedia } from './door/thread-handlers.ts'
+import { ThreadMeasurer } from './door/thread-measurer.ts'
 import { ThreadPaths } from './door/thread-paths.ts'
 import { workspaceHandlers } from './door/workspace-handlers.ts'
 import type { Core, CoreEnvironment } from './ports.ts'
@@ -32,6 +34,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   const workspaces = createWorkspaceRepository(db, now)
   const instructions = createInstructionRepository(db, now)
   const threads = new OpenThreads()
+  const measurer = new ThreadMeasurer(emit)
   const workspace = new OpenWorkspace({
     dataDir,
     resourcesDir,
@@ -39,7 +42,9 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
     emit,
     isOutdated: (path) => threads.isOutdated(path),
   })
-  await workspace.restore()
+  const foundWorkspace = await workspace.restore()
+  // Taken now: what happens to the files later is told where it happens.
+  const notices = [...startNotices({ dataDir, database, settings, providers }), ...foundWorkspace]
   const paths = new ThreadPaths(() => workspace.folder, workspaces)
   const compactor = new Compactor({
     now: () => new Date(),
@@ -61,6 +66,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   })
   return {
     handlers: {
+      'app.notices': async () => notices,
       ...settingsHandlers({ settings, providers, host, emit }),
       ...workspaceHandlers({
         workspace,
@@ -71,7 +77,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
         drafts: createDraftRepository(db, now),
         moveThread: (root, from, to) => moveThread(db, root, from, to),
       }),
-      ...threadHandlers({ threads, paths }),
+      ...threadHandlers({ threads, paths, measurer }),
       ...compactHandlers({
         compactor,
         threads,
@@ -87,6 +93,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
     },
     close: async () => {
       compactor.close()
+      measurer.stopAll()
       await workspace.close()
       database.close()
     },

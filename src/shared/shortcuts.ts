@@ -16,6 +16,7 @@ export type CommandId =
   | 'next-view'
   | 'toggle-sidebar'
   | 'next-region'
+  | 'shortcuts'
   | 'previous-prompt'
   | 'next-prompt'
   | 'previous-row'
@@ -57,6 +58,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   app('next-view', 'Mod+Shift+M'),
   app('toggle-sidebar', 'Mod+B'),
   app('next-region', 'F6'),
+  app('shortcuts', 'Mod+/'),
   transcript('previous-prompt', 'Alt+ArrowUp'),
   transcript('next-prompt', 'Alt+ArrowDown'),
   transcript('next-row', 'J'),

@@ -11,6 +11,11 @@ import { LATEST_VERSION, migrate, schemaVersion } from './migrate.ts'
  */
 export type DatabaseState = 'ready' | 'newer' | 'recovered' | 'unavailable'
 
+/** The database's file in a data folder. */
+export function databasePath(dataDir: string): string {
+  return join(dataDir, 'palimpsest.db')
+}
+
 /** The database of what is not a thread: tabs, drafts, instructions, workspaces. */
 export interface AppDatabase {
   readonly db: Database.Database
@@ -30,7 +35,7 @@ const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
  * throws for the state of the file: the program works without it. `now` in milliseconds names moved files.
  */
 export function openDatabase(dataDir: string, now: () => number): AppDatabase {
-  const path = join(dataDir, 'palimpsest.db')
+  const path = databasePath(dataDir)
   try {
     mkdirSync(dataDir, { recursive: true })
     return openFile(path, now, null)
@@ -59,6 +64,8 @@ function openFile(path: string, now: () => number, movedTo: string | null): AppD
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
     migrate(db, (version) => backUp(db, `${path}.v${version}-${now()}`))
+    // A file that can only be read fails here, not later in the middle of somebody's work.
+    db.exec('begin immediate; rollback')
   } catch (error) {
     db.close()
     throw error

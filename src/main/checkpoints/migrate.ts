@@ -1,12 +1,7 @@
 import type { Database } from 'better-sqlite3'
+import type { Migration } from './migration.ts'
 import { tabsDraftsInstructions } from './migrations/001-tabs-drafts-instructions.ts'
 import { workspaces } from './migrations/002-workspaces.ts'
-
-/** One step forward. `version` is `user_version` after it. */
-export interface Migration {
-  readonly version: number
-  readonly sql: string
-}
 
 /** All steps, in order. A released step is never changed: a further one mends it. */
 export const MIGRATIONS: readonly Migration[] = [tabsDraftsInstructions, workspaces]

@@ -1,6 +1,10 @@
 import type { Database } from 'better-sqlite3'
 
-/** Workspaces that were open, and files outside of them that the person chose. */
+/**
+ * Workspaces that were open, and files outside of them that the person chose. A disk that refuses costs the
+ * memory of them over a restart and nothing of this run: these calls are parts of larger ones, such as opening
+ * a folder or handing over a copy that is already written.
+ */
 export interface WorkspaceRepository {
   /** The workspace opened last; null at the first start. */
   lastRoot(): string | null
@@ -33,11 +37,27 @@ export function createWorkspaceRepository(db: Database, now: () => number): Work
     give.run(path, now())
     prune.run(MAX_GRANTS)
   })
+  /** Those the disk refused to remember: they count in this run. */
+  const granted = new Set<string>()
   return {
     lastRoot: () => last.get()?.root ?? null,
-    remember: (root) => void open.run(root, now()),
-    forget: (root) => void close.run(root),
-    isGranted: (path) => find.get(path) !== undefined,
-    grant: (path) => grant.immediate(path),
+    remember: (root) => void isWritten(() => open.run(root, now())),
+    forget: (root) => void isWritten(() => close.run(root)),
+    isGranted: (path) => granted.has(path) || find.get(path) !== undefined,
+    grant(path) {
+      if (!isWritten(() => grant.immediate(path))) granted.add(path)
+    },
+  }
+}
+
+/** False when the disk refused. */
+function isWritten(write: () => void): boolean {
+  try {
+    write()
+    return true
+  } catch (error) {
+    const isRefusal = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
+    if (!isRefusal) throw error
+    return false
   }
 }

@@ -1,15 +1,10 @@
 import { basename, dirname } from 'node:path'
-import type { ApplyOutcome } from '../../shared/compact/preview.ts'
 import { fingerprintOf, isSameFile } from '../threads/fingerprint.ts'
 import { copyMeta } from '../threads/lineage.ts'
 import { writeCompactedCopy } from '../threads/write-copy.ts'
+import type { CopyOutcome } from './copy-outcome.ts'
 import { checkpointText } from './draft-preview.ts'
 import type { PreviewSession } from './preview-session.ts'
-
-/** What became of a session's Apply, with the copy's absolute path. */
-export type CopyOutcome =
-  | { readonly kind: 'written'; readonly path: string; readonly name: string }
-  | Exclude<ApplyOutcome, { kind: 'applied' }>
 
 /**
  * Writes the previewed checkpoint as a new thread file. The source is only read (S-175, C-15).

@@ -5,9 +5,11 @@ import type { Preview, PreviewFrame } from '../../shared/compact/preview.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
 import { nextCopyName } from '../threads/clone-name.ts'
+import { inSlices } from '../threads/in-slices.ts'
 import { siblingNames } from '../threads/sibling-names.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
-import { applyPreview, type CopyOutcome } from './apply-preview.ts'
+import { applyPreview } from './apply-preview.ts'
+import type { CopyOutcome } from './copy-outcome.ts'
 import { describePlan } from './describe-plan.ts'
 import { BUILT_IN_ID, narrateBuiltIn } from './narrate-built-in.ts'
 import { narrateByModel } from './narrate-by-model.ts'
@@ -30,7 +32,13 @@ export class Compactor {
   }
 
   /** What the configure step shows; sends nothing (S-169). */
-  async plan(thread: string, file: ThreadFile, defaultSummarizer: string): Promise<CompactPlan> {
+  async plan(
+    thread: string,
+    file: ThreadFile,
+    defaultSummarizer: string,
+    signal?: AbortSignal,
+  ): Promise<CompactPlan> {
+    await inSlices(file.indexSteps(), signal)
     const copyName = await copyNameFor(file)
     return describePlan(file, { thread, copyName, defaultSummarizer }, this.#ports)
   }
@@ -70,9 +78,11 @@ export class Compactor {
     emit: (frame: PreviewFrame) => void,
     signal: AbortSignal,
   ): Promise<Preview> {
-    const source = await readSource(file, options.keepTurns, this.#ports)
+    const source = await readSource(file, options.keepTurns, this.#ports, signal)
     signal.throwIfAborted()
     const narration = await this.#narrate(source, options, emit, signal)
+    const copyName = await copyNameFor(file)
+    // Behind the last wait: a run that was stopped leaves no preview behind.
     signal.throwIfAborted()
     const session = new PreviewSession(thread, options.instructions, {
       previewId: this.#ports.newId(),
@@ -82,7 +92,7 @@ export class Compactor {
       checkpointId: source.checkpointId ?? this.#ports.newId(),
       summarizer: narration.summarizer,
       costUsd: narration.costUsd,
-      copyName: await copyNameFor(file),
+      copyName,
     })
     this.#keep(session)
     emit({ kind: 'preview', preview: session.preview })

@@ -25,11 +25,11 @@ export async function describePlan(
   ports: CompactorPorts,
 ): Promise<CompactPlan> {
   const { layout, tokens } = file
-  const messages = file.readMessages({ from: 0, to: file.count })
   const [rendered, providers] = await Promise.all([
     renderThread({
       head: file.head,
-      messages,
+      // Nothing else holds templates: tool results and answers are not read for their problems.
+      messages: userMessages(file),
       now: ports.now(),
       timeZone: ports.timeZone,
       workingDirectory: '',
@@ -48,7 +48,7 @@ export async function describePlan(
         from: turn.from,
         to: turn.to,
         tokens: tokens.slice(turn.from, turn.to).reduce((sum, count) => sum + count, 0),
-        label: firstCharacters(textOf(messages[turn.from]), 80),
+        label: firstCharacters(messageText(file.readMessage(turn.from)), 80),
       }),
     ),
     systemTokens: file.headTokens.system + file.headTokens.tools,
@@ -75,8 +75,8 @@ function tokensAt(tokens: readonly number[], index: number | null): number {
   return index === null ? 0 : (tokens[index] ?? 0)
 }
 
-function textOf(message: Message | undefined): string {
-  return message === undefined ? '' : messageText(message)
+function userMessages(file: ThreadFile): readonly Message[] {
+  return file.sketches.flatMap(({ role }, index) => (role === 'user' ? [file.readMessage(index)] : []))
 }
 
 function firstCharacters(text: string, count: number): string {

@@ -1,6 +1,6 @@
 import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
 import type { Preview } from '../../shared/compact/preview.ts'
-import type { CopyOutcome } from './apply-preview.ts'
+import type { CopyOutcome } from './copy-outcome.ts'
 import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
 
 /** A finished preview that waits for Apply. It holds the source's bytes, so that the copy is what was shown. */

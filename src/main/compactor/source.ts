@@ -7,6 +7,7 @@ import { type CutPoint, cutByTurns } from '../compaction/boundary/cut-point.ts'
 import { parseCheckpointBody } from '../compaction/checkpoint/compose.ts'
 import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { renderThread } from '../prompts/render-thread.ts'
+import { inSlices } from '../threads/in-slices.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import type { CompactorPorts } from './ports.ts'
 
@@ -33,6 +34,7 @@ export async function readSource(
   file: ThreadFile,
   keepTurns: number,
   ports: Pick<CompactorPorts, 'now' | 'timeZone' | 'readInclude' | 'skills'>,
+  signal?: AbortSignal,
 ): Promise<CompactionSource> {
   const cut = cutByTurns(file.layout, file.count, keepTurns)
   if (cut.kind === 'nothing') {
@@ -43,9 +45,10 @@ export async function readSource(
         : `Nothing to summarize: all ${turns} turns are kept.`
     throw new AppError('nothing-to-compact', message, { params: { turns, reason: cut.reason } })
   }
+  await inSlices(file.indexSteps(), signal)
   const rendered = await renderThread({
     head: file.head,
-    messages: file.readMessages({ from: 0, to: file.count }),
+    messages: await inSlices(file.readSteps(), signal),
     now: ports.now(),
     timeZone: ports.timeZone,
     workingDirectory: '',

@@ -34,11 +34,15 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
   const chosenFolders = new Set<string>()
   const fileOf = async (thread: string) => threads.current(await paths.resolve(thread))
   return {
-    'compact.plan': async ({ thread }) =>
-      compactor.plan(thread, await fileOf(thread), await door.defaultSummarizer()),
+    'compact.plan': async ({ thread }, { signal }) =>
+      compactor.plan(thread, await fileOf(thread), await door.defaultSummarizer(), signal),
     'compact.start': async ({ thread, options }, emit, { signal }) => {
       const file = await fileOf(thread)
-      door.saveInstructions(thread, options.instructions)
+      try {
+        door.saveInstructions(thread, options.instructions)
+      } catch {
+        // A disk that refuses costs the instructions of the next time; this time they are in the options.
+      }
       await compactor.start(thread, file, options, emit, signal)
     },
     'compact.edit': async ({ previewId, sections }) => compactor.edit(previewId, sections),

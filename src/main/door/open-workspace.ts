@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AppNotice } from '../../shared/ipc/notices.ts'
 import type { Workspace } from '../../shared/ipc/workspace.ts'
 import type { WorkspaceRepository } from '../checkpoints/workspace-repository.ts'
 import type { Emit } from '../ports.ts'
@@ -40,23 +41,30 @@ export class OpenWorkspace {
     return { root: folder.root, name: folder.name, isSample: folder.root.startsWith(this.#sampleRoot()) }
   }
 
-  /** The workspace of the last run; at the first start, or when its folder is gone, the sample. */
-  async restore(): Promise<void> {
+  /**
+   * The workspace of the last run; at the first start, or when its folder is gone, the sample. Answers what the
+   * person should know of it.
+   */
+  async restore(): Promise<readonly AppNotice[]> {
+    const notices: AppNotice[] = []
     const last = this.#options.repository.lastRoot()
     if (last !== null) {
       try {
         await this.open(last)
-        return
+        return notices
       } catch {
         // The folder is gone or may not be read: the sample opens instead, and the folder can be chosen again.
         this.#options.repository.forget(last)
+        notices.push({ code: 'workspace-gone', path: last })
       }
     }
     try {
       await this.openSample()
     } catch {
       // Without the sample no folder is open, and the page asks for one.
+      notices.push({ code: 'sample-missing', path: this.#options.resourcesDir })
     }
+    return notices
   }
 
   /** Opens a folder; rejects when it is none. The former workspace stays open then. */

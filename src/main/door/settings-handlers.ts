@@ -30,10 +30,14 @@ export function settingsHandlers({ settings, providers, host, emit }: SettingsDo
   return {
     'settings.get': async () => settings.get(),
     'settings.set': async (patch) => {
-      const changed = await settings.set(patch)
-      if (patch.theme !== undefined) await host.applyTheme(changed.theme)
-      emit('settings.changed', changed)
-      return changed
+      try {
+        return await settings.set(patch)
+      } finally {
+        // Also when the disk refused: what was chosen then counts for this run, and the failure is told.
+        const changed = settings.get()
+        emit('settings.changed', changed)
+        if (patch.theme !== undefined) await host.applyTheme(changed.theme)
+      }
     },
     'provider.list': async () => Promise.all(providers.list().map(shown)),
     'provider.save': async (provider) => {

@@ -12,6 +12,7 @@ import { readMedia } from '../threads/view/read-media.ts'
 import { lastRowPage, rowPage } from '../threads/view/row-page.ts'
 import { cutBody } from '../threads/view/text-body.ts'
 import type { OpenThreads } from './open-threads.ts'
+import type { ThreadMeasurer } from './thread-measurer.ts'
 import type { ThreadPaths } from './thread-paths.ts'
 
 /** Rows of the first page. */
@@ -19,20 +20,28 @@ const FIRST_ROWS = 30
 
 type ThreadHandlers = Pick<
   Handlers,
-  'thread.open' | 'thread.page' | 'thread.call' | 'thread.text' | 'thread.raw'
+  'thread.open' | 'thread.close' | 'thread.page' | 'thread.call' | 'thread.text' | 'thread.raw'
 >
 
 export interface ThreadDoor {
   readonly threads: OpenThreads
   readonly paths: ThreadPaths
+  readonly measurer: ThreadMeasurer
 }
 
 /** Routes of the thread view: pages and bodies of an opened file, never the whole of it. */
-export function threadHandlers({ threads, paths }: ThreadDoor): ThreadHandlers {
+export function threadHandlers({ threads, paths, measurer }: ThreadDoor): ThreadHandlers {
   const shown = async (thread: string): Promise<ThreadFile> => threads.opened(await paths.resolve(thread))
   return {
-    'thread.open': async ({ thread }) =>
-      describeThread(thread, await threads.current(await paths.resolve(thread))),
+    'thread.open': async ({ thread }) => {
+      const file = await threads.current(await paths.resolve(thread))
+      measurer.start(thread, file)
+      return describeThread(thread, file)
+    },
+    'thread.close': async ({ thread }) => {
+      measurer.stop(thread)
+      return null
+    },
     'thread.page': async ({ thread, from, limit }) => rowPage(await shown(thread), thread, from, limit),
     'thread.call': async ({ thread, index, call }) => callBody(await shown(thread), thread, index, call),
     'thread.text': async ({ thread, place, offset, limit }) =>
@@ -42,13 +51,17 @@ export function threadHandlers({ threads, paths }: ThreadDoor): ThreadHandlers {
 }
 
 /** The picture behind a `/media/…` address; null when there is none or it may not be shown. */
-export async function threadMedia({ threads, paths }: ThreadDoor, path: string): Promise<Media | null> {
+export async function threadMedia(
+  { threads, paths }: Pick<ThreadDoor, 'threads' | 'paths'>,
+  path: string,
+): Promise<Media | null> {
   const address = parseMediaUrl(path)
   if (address === null) return null
   const file = await threads.opened(await paths.resolve(address.thread))
   return readMedia(file, address.index, address.place)
 }
 
+/** What can be said without reading more than the messages shown. */
 function describeThread(thread: string, file: ThreadFile): OpenedThread {
   const { head, layout } = file
   return {
@@ -59,12 +72,12 @@ function describeThread(thread: string, file: ThreadFile): OpenedThread {
     windowTokens: threadWindow(head),
     messages: file.count,
     turns: layout.turns.length,
-    tokens: totalTokens(file),
+    tokens: file.isIndexed ? totalTokens(file) : null,
     systemPrompt: head.systemPrompt === '' ? null : cutBody(head.systemPrompt),
     systemTokens: file.headTokens.system + file.headTokens.tools,
     toolNames: head.tools.map(({ name }) => name),
     compaction: availabilityOf(file),
-    notes: file.notes,
+    notes: file.isIndexed ? file.notes : null,
     page: lastRowPage(file, thread, FIRST_ROWS),
     prompts: layout.turns.map(({ from }) => from),
     checkpointIndex: layout.checkpointIndex,

@@ -34,6 +34,27 @@ export async function readJsonFile(path: string): Promise<JsonFileRead> {
   }
 }
 
+/** A small JSON file as the program starts with it. */
+export interface OpenedJsonFile {
+  /** Empty when there is no file, or none that can be used. */
+  readonly value: JsonObject
+  /** Where a damaged file was moved; null when there was none. */
+  readonly setAsidePath: string | null
+  /** There is a file that could not be read, or a damaged one that could not be moved. It is left as it is. */
+  readonly isUnavailable: boolean
+}
+
+/** Reads a file the program must start without. Never rejects. `now` in milliseconds names a moved file. */
+export async function openJsonFile(path: string, now: () => number): Promise<OpenedJsonFile> {
+  try {
+    const read = await readJsonFile(path)
+    const setAsidePath = read.kind === 'damaged' ? await setAside(path, now()) : null
+    return { value: read.kind === 'read' ? read.value : {}, setAsidePath, isUnavailable: false }
+  } catch {
+    return { value: {}, setAsidePath: null, isUnavailable: true }
+  }
+}
+
 /** Writes one small JSON file, readable by a person. Atomic. */
 export async function writeJsonFile(path: string, value: JsonObject): Promise<void> {
   await writeAtomic(path, `${JSON.stringify(value, null, 2)}\n`)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
-import { type JsonObject, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
+import { openJsonFile, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
 /** A provider as it is kept. The key and its state belong to the secret store. */
 export type StoredProvider = Omit<ProviderSettings, 'keyState'>
@@ -22,8 +22,11 @@ const stored = z.object({
 
 /** Providers without their keys: `providers.json` in the data folder. */
 export interface ProviderStore {
+  readonly path: string
   /** Where a file that was no JSON was moved; null when there was none. */
   readonly setAsidePath: string | null
+  /** The file is there and could not be read, or could not be moved aside: it is left as it is. */
+  readonly isUnavailable: boolean
   /** In the order they were added. */
   list(): readonly StoredProvider[]
   get(id: string): StoredProvider | null
@@ -33,13 +36,12 @@ export interface ProviderStore {
 }
 
 /**
- * Opens the store. Entries and keys this version does not understand stay in the file. `now` in milliseconds.
+ * Opens the store. Entries and keys this version does not understand stay in the file. Never rejects: a file
+ * that cannot be read costs the providers, not the program. `now` in milliseconds.
  */
 export async function openProviderStore(dataDir: string, now: () => number): Promise<ProviderStore> {
   const path = join(dataDir, 'providers.json')
-  const read = await readJsonFile(path)
-  const setAsidePath = read.kind === 'damaged' ? await setAside(path, now()) : null
-  const raw: JsonObject = read.kind === 'read' ? read.value : {}
+  const { value: raw, setAsidePath, isUnavailable } = await openJsonFile(path, now)
   let entries: readonly unknown[] = Array.isArray(raw.providers) ? raw.providers : []
   let writing: Promise<void> = Promise.resolve()
 
@@ -56,13 +58,19 @@ export async function openProviderStore(dataDir: string, now: () => number): Pro
   async function write(next: readonly unknown[]): Promise<void> {
     entries = next
     const value = { ...raw, providers: next }
-    const run = (): Promise<void> => writeJsonFile(path, value)
+    const run = async (): Promise<void> => {
+      // Damaged meanwhile, or never readable: the file is not ours to overwrite.
+      if ((await readJsonFile(path)).kind === 'damaged') await setAside(path, now())
+      await writeJsonFile(path, value)
+    }
     writing = writing.then(run, run)
     await writing
   }
 
   return {
+    path,
     setAsidePath,
+    isUnavailable,
     list,
     get: (id) => list().find((provider) => provider.id === id) ?? null,
     async save(provider) {

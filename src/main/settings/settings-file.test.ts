@@ -100,5 +100,7 @@ it('says that the disk refused, and why', async () => {
   await writeFile(join(folder, 'plain-file'), '')
   const file = await openSettingsFile(join(folder, 'missing'), now)
   await file.set({ theme: 'dark' })
-  await expect(openSettingsFile(join(folder, 'plain-file'), now)).rejects.toMatchObject({ code: 'io-failed' })
+  const unreadable = await openSettingsFile(join(folder, 'plain-file'), now)
+  expect(unreadable.isUnavailable).toBe(true)
+  await expect(unreadable.set({ theme: 'dark' })).rejects.toMatchObject({ code: 'io-failed' })
 })

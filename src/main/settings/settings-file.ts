@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Settings } from '../../shared/ipc/settings.ts'
-import { type JsonObject, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
+import { type JsonObject, openJsonFile, readJsonFile, setAside, writeJsonFile } from './json-file.ts'
 
 /** Settings of a fresh install. */
 export const DEFAULT_SETTINGS: Settings = {
@@ -35,8 +35,13 @@ export interface SettingsFile {
   readonly badKeys: readonly (keyof Settings)[]
   /** Where a file that was no JSON was moved; null when there was none. */
   readonly setAsidePath: string | null
+  /** The file is there and could not be read, or could not be moved aside: it is left as it is. */
+  readonly isUnavailable: boolean
   get(): Settings
-  /** Takes values that are valid, refuses the rest with an error; saves; answers all settings. */
+  /**
+   * Takes values that are valid, refuses the rest with an error; saves; answers all settings. When the disk
+   * refuses it rejects, and the values are in force for this run.
+   */
   set(patch: { readonly [K in keyof Settings]?: Settings[K] | undefined }): Promise<Settings>
 }
 
@@ -53,15 +58,16 @@ export async function readSettings(dataDir: string): Promise<Settings> {
 
 /**
  * Opens the settings. Keys this version does not know, and bad values the person has not replaced, survive
- * every write. A file that holds no JSON object is moved aside, never overwritten. `now` in milliseconds.
+ * every write. A file that holds no JSON object is moved aside, never overwritten. Never rejects: a file that
+ * cannot be read costs the settings, not the program. `now` in milliseconds.
  */
 export async function openSettingsFile(dataDir: string, now: () => number): Promise<SettingsFile> {
   const path = settingsPath(dataDir)
-  const read = await readJsonFile(path)
-  let raw: JsonObject = read.kind === 'read' ? read.value : {}
+  const opened = await openJsonFile(path, now)
+  let raw: JsonObject = opened.value
   const parsed = parseSettings(raw)
   let settings = parsed.settings
-  let setAsidePath = read.kind === 'damaged' ? await setAside(path, now()) : null
+  let { setAsidePath } = opened
   let writing: Promise<void> = Promise.resolve()
 
   return {
@@ -70,6 +76,7 @@ export async function openSettingsFile(dataDir: string, now: () => number): Prom
     get setAsidePath() {
       return setAsidePath
     },
+    isUnavailable: opened.isUnavailable,
     get: () => settings,
     async set(patch) {
       const clean = checkPatch(patch)

@@ -122,6 +122,7 @@ describe('input', () => {
   it.each([
     ['more text than any honest page sends', { text: 'x'.repeat(10_000_001) }],
     ['too many values', { list: Array.from({ length: 100_001 }, () => 0) }],
+    ['an array of empty places', Object.assign([], { length: 2 ** 32 - 1 })],
     ['deep nesting', JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`)],
     ['a prototype key', JSON.parse('{"__proto__": {}}')],
     ['a map', new Map()],

@@ -18,7 +18,10 @@ export function isSaneInput(input: unknown): boolean {
       return chars <= MAX_CHARS
     }
     if (typeof value !== 'object' || value === null) return true
-    if (Array.isArray(value)) return value.every((item) => walk(item, depth + 1))
+    if (Array.isArray(value)) {
+      // Before the walk: an empty array of four thousand million places crosses in a few bytes.
+      return value.length <= MAX_VALUES && value.every((item) => walk(item, depth + 1))
+    }
     // Routes take plain data only: no buffers, maps, dates or errors.
     const prototype: unknown = Object.getPrototypeOf(value)
     if (prototype !== Object.prototype && prototype !== null) return false

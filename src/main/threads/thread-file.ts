@@ -6,6 +6,7 @@ import type { CheckpointOrigin } from '../../shared/thread/row.ts'
 import type { MessageRange, ThreadLayout } from '../../shared/thread/turn.ts'
 import { layOutThread } from '../compaction/boundary/layout.ts'
 import type { MessageSketch } from '../compaction/boundary/sketch.ts'
+import type { Steps } from '../compaction/steps.ts'
 import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
 import {
   type ByteSource,
@@ -36,6 +37,9 @@ export interface ThreadNote {
     | 'invalid-utf8'
   readonly count: number
 }
+
+/** Messages read in one step of long work: about 10 KB, well below a millisecond. */
+const STEP_MESSAGES = 4
 
 /** Limits for opening; tests lower them. */
 export interface OpenOptions {
@@ -94,6 +98,16 @@ export class ThreadFile {
     return this.builder.count === this.count
   }
 
+  /** True when every message is in the index: then `tokens`, `stats` and `notes` cost nothing. */
+  get isIndexed(): boolean {
+    return this.builder.count === this.count
+  }
+
+  /** Builds the rest of the index in small steps. */
+  *indexSteps(): Steps<void> {
+    while (!this.advanceIndex(STEP_MESSAGES)) yield
+  }
+
   /** Estimated tokens of every message. Reads what is not in the index yet. */
   get tokens(): readonly number[] {
     return this.finishedIndex().tokens
@@ -143,6 +157,16 @@ export class ThreadFile {
     const messages: Message[] = []
     const to = Math.min(range.to, this.count)
     for (let index = Math.max(0, range.from); index < to; index += 1) messages.push(this.readMessage(index))
+    return messages
+  }
+
+  /** All messages, read in small steps. */
+  *readSteps(): Steps<readonly Message[]> {
+    const messages: Message[] = []
+    for (let index = 0; index < this.count; index += 1) {
+      messages.push(this.readMessage(index))
+      if (index % STEP_MESSAGES === 0) yield
+    }
     return messages
   }
 

@@ -2,7 +2,7 @@ import type { SectionKey } from '../../shared/compact/checkpoint.ts'
 import type { PreviewSection } from '../../shared/compact/preview.ts'
 import type { FactClass, RetainedFact } from '../../shared/compact/retention.ts'
 import { isNothing } from './sections.ts'
-import type { SectionText } from './wizard-state.ts'
+import type { SectionText } from './wizard-event.ts'
 
 /** Where a fact belongs, best place first. */
 const PLACES: { readonly [K in FactClass]: readonly SectionKey[] } = {

@@ -89,8 +89,9 @@ describe('configure', () => {
   test('S-160 one turn: Start is refused with the reason', async () => {
     const { user, log } = setUp({ turns: 1 })
     const start = await screen.findByRole('button', { name: 'Start compact' })
-    await waitFor(() => expect(start.getAttribute('aria-disabled')).toBe('true'))
-    expect(screen.getAllByText('Nothing to summarize yet: the only turn is kept.')).toHaveLength(2)
+    const reason = 'Nothing to summarize yet: the only turn is kept.'
+    await waitFor(() => expect(screen.getAllByText(reason)).toHaveLength(2))
+    expect(start.getAttribute('aria-disabled')).toBe('true')
     await user.click(start)
     expect(log.started).toBe(0)
   })

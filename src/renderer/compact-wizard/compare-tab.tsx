@@ -14,7 +14,7 @@ import { ScrollRegion } from './scroll-region.tsx'
 import { SectionText } from './section-text.tsx'
 import { isNothing } from './sections.ts'
 import { useOriginalRows } from './use-original-rows.ts'
-import type { WizardEvent } from './wizard-state.ts'
+import type { WizardEvent } from './wizard-event.ts'
 
 const PAGE = 30
 const NO_FACTS: readonly RetainedFact[] = []

@@ -10,7 +10,7 @@ import { ReportColumn } from './report-column.tsx'
 import { heldPreview, type Run } from './run.ts'
 import { RunNotice } from './run-notice.tsx'
 import { SummaryTab } from './summary-tab.tsx'
-import type { WizardEvent } from './wizard-state.ts'
+import type { WizardEvent } from './wizard-event.ts'
 
 export interface PreviewStepProps {
   readonly thread: string

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Run } from './run.ts'
 import { useElapsed } from './use-elapsed.ts'
-import type { WizardEvent } from './wizard-state.ts'
+import type { WizardEvent } from './wizard-event.ts'
 
 export interface ProgressLineProps {
   readonly run: Run

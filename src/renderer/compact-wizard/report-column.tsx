@@ -11,7 +11,7 @@ import { heldPreview, type Run } from './run.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 import { ShrinkBars } from './shrink-bars.tsx'
 import { UnsupportedList } from './unsupported-list.tsx'
-import type { WizardEvent } from './wizard-state.ts'
+import type { WizardEvent } from './wizard-event.ts'
 
 export interface ReportColumnProps {
   readonly run: Run

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { CopyDetails } from './copy-details.tsx'
 import { Notice } from './notice.tsx'
 import type { Run } from './run.ts'
-import type { WizardEvent } from './wizard-state.ts'
+import type { WizardEvent } from './wizard-event.ts'
 
 export interface RunNoticeProps {
   readonly run: Run

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Step } from './wizard-state.ts'
+import type { Step } from './wizard-event.ts'
 
 const STEPS: readonly Step[] = ['introduction', 'configure', 'preview']
 

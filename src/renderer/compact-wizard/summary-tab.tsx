@@ -5,7 +5,7 @@ import { heldPreview, type Run } from './run.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 import { SectionCard } from './section-card.tsx'
 import { previewCards, streamingCards } from './sections.ts'
-import type { WizardEvent } from './wizard-state.ts'
+import type { WizardEvent } from './wizard-event.ts'
 
 export interface SummaryTabProps {
   readonly run: Run

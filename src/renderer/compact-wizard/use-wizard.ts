@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useClient } from '../app/client-context.ts'
+import type { Applied, WizardEvent, WizardState } from './wizard-event.ts'
 import { createWizardRunner } from './wizard-runner.ts'
-import type { Applied, WizardEvent, WizardState } from './wizard-state.ts'
 
 export interface WizardOwner {
   readonly thread: string

@@ -6,7 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { type ConfigureDraft, chosenSummarizer, type StartBlock } from './configure-draft.ts'
 import { heldPreview, type Run } from './run.ts'
-import { canApply, type Step } from './wizard-state.ts'
+import type { Step } from './wizard-event.ts'
+import { canApply } from './wizard-state.ts'
 
 export interface WizardFooterProps {
   readonly step: Step

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { toErrorValue } from '../../shared/ipc/errors.ts'
 import type { Client } from '../bridge/client.ts'
-import type { Applied, WizardEffect, WizardEvent, WizardState } from './wizard-state.ts'
+import type { Applied, WizardEffect, WizardEvent, WizardState } from './wizard-event.ts'
 import { advance, openWizard } from './wizard-state.ts'
 
 /** What a wizard needs from outside. */

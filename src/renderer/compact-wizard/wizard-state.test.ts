@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Preview } from '../../shared/compact/preview.ts'
 import type { ErrorValue } from '../../shared/ipc/errors.ts'
 import { OPTIONS, previewOf } from './testing/values.ts'
-import type { WizardEffect, WizardEvent, WizardState } from './wizard-state.ts'
+import type { WizardEffect, WizardEvent, WizardState } from './wizard-event.ts'
 import { advance, canApply, closingLosesWork, openWizard } from './wizard-state.ts'
 
 const ERROR: ErrorValue = { code: 'rate-limit', message: 'Slow down.', details: null, params: {} }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatTokens } from '../i18n/format.ts'
-import type { WizardState } from './wizard-state.ts'
+import type { WizardState } from './wizard-event.ts'
 
 /** One polite sentence per change of state, for people who do not see the cards fill. */
 export function WizardStatus({ state }: { readonly state: WizardState }) {

@@ -1,7 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { matchShortcut } from '../../shared/shortcuts.ts'
 import { useClient } from '../app/client-context.ts'
-import { type Command, commandOf, isMacPlatform, useCommand, useCommands } from '../app/commands.ts'
+import { type Command, isMacPlatform, useCommand, useCommands } from '../app/commands.ts'
 import { useSettings } from '../app/settings-context.tsx'
 import { activateTab, closeTab, openTab, reopenTab } from '../app/tabs.ts'
 import { useToasts } from '../app/toasts-context.ts'
@@ -11,9 +12,11 @@ import { LayerContext } from '../ui/layer-context.ts'
 import { ToastRegion } from '../ui/toast.tsx'
 import { focusNextRegion } from './regions.ts'
 import { ResizeHandle } from './resize-handle.tsx'
+import { ShortcutsSheet } from './shortcuts-sheet.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TabStrip } from './tab-strip.tsx'
+import { useNotices } from './use-notices.ts'
 import { Welcome } from './welcome.tsx'
 import { useWorkspaceActions } from './workspace-actions.ts'
 
@@ -40,7 +43,13 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   )
   const toggle = useCallback(() => save({ isSidebarOpen: !isOpen }), [save, isOpen])
   useCommand('toggle-sidebar', toggle)
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  useCommand(
+    'shortcuts',
+    useCallback(() => setIsSheetOpen(true), []),
+  )
   useWindowCommands()
+  useNotices()
 
   return (
     <LayerContext value={layer}>
@@ -69,6 +78,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         </div>
         <StatusBar />
         <section ref={setLayer} className="layer" aria-label={t('common.menus')} />
+        {isSheetOpen ? <ShortcutsSheet onClose={() => setIsSheetOpen(false)} /> : null}
         <ToastRegion toasts={toasts} label={t('common.notifications')} closeLabel={t('common.close')} />
       </div>
     </LayerContext>
@@ -84,8 +94,8 @@ function useWindowCommands() {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return
-      const hit = commandOf(event, isMacPlatform())
+      if (event.defaultPrevented) return
+      const hit = matchShortcut(event, 'app', isMacPlatform())
       // A modal dialog owns the keyboard: nothing behind it moves.
       if (hit === null || document.querySelector('dialog[open]') !== null) return
       if (commands.run(hit.command, hit.argument)) event.preventDefault()

@@ -39,8 +39,9 @@ export function StatusBar() {
 
 function Meter({ opened }: { readonly opened: OpenedThread }) {
   const { t, i18n } = useTranslation('frame')
-  const tokens = formatTokens(opened.tokens)
   const { windowTokens } = opened
+  if (opened.tokens === null) return <span className="status-item">{t('status.counting')}</span>
+  const tokens = formatTokens(opened.tokens)
   if (windowTokens === null) return <span>{t('status.windowUnknown', { tokens })}</span>
   const share = opened.tokens / windowTokens
   const level = share >= RED_FROM ? 'is-red' : share >= AMBER_FROM ? 'is-amber' : ''

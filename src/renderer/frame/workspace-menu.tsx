@@ -32,14 +32,19 @@ export function WorkspaceMenu({ actions }: { readonly actions: WorkspaceActions 
       onSelect: () => void actions.openSample(),
     },
   ]
-  const name = workspace?.name ?? t('workspace.none')
+  const isSample = workspace?.isSample === true
+  // The sample's folder has a technical name that says less than the word.
+  const name = isSample ? t('workspace.sample') : (workspace?.name ?? t('workspace.none'))
   return (
     <Menu items={items} align="start">
       <button type="button" className="workspace-button">
         <VisuallyHidden>{t('workspace.menu')} </VisuallyHidden>
-        <Folder size={14} strokeWidth={2} aria-hidden="true" />
+        {isSample ? (
+          <BookOpen size={14} strokeWidth={2} aria-hidden="true" />
+        ) : (
+          <Folder size={14} strokeWidth={2} aria-hidden="true" />
+        )}
         <span className="truncate grow">{name}</span>
-        {workspace?.isSample === true ? <span className="tag">{t('workspace.sample')}</span> : null}
         <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
       </button>
     </Menu>

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AppError, type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
+import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 
 /** What a person reads about a failure, in their language. */
 export function errorText(t: TFunction<'errors'>, error: unknown): string {
@@ -19,13 +19,6 @@ export function errorDetails(error: unknown): string {
   const lines = [`${value.code}: ${value.message}`]
   if (value.details !== null) lines.push(value.details)
   return lines.join('\n')
-}
-
-/** True for a stop that a person asked for; it is never shown as an error. */
-export function isCancellation(error: unknown): boolean {
-  return error instanceof AppError
-    ? error.code === 'cancelled'
-    : error instanceof Error && error.name === 'AbortError'
 }
 
 /** `errorText` in the person's language, for components. */

@@ -205,6 +205,7 @@ export function fakeRequests(
   }
 
   const requests: FakeRequests = {
+    'app.notices': () => [],
     'settings.get': () => state.settings,
     'settings.set': (patch) => {
       // Zod makes every key optional; the ones given replace the old ones.
@@ -257,6 +258,7 @@ export function fakeRequests(
       await wait()
       return openFake(thread, rowsOf(thread))
     },
+    'thread.close': () => null,
     'thread.page': async ({ thread, from, limit }) => {
       await wait()
       const rows = rowsOf(thread)

@@ -13,7 +13,7 @@ export function OutsideNotice({ opened }: { readonly opened: OpenedThread }) {
   const { store } = useThread()
   const outside = useThreadState((state) => state.outside)
   const notes = TOLD.flatMap((code) => {
-    const count = opened.notes.find((note) => note.code === code)?.count ?? 0
+    const count = opened.notes?.find((note) => note.code === code)?.count ?? 0
     return count === 0 ? [] : [t(`note.${code}`, { count })]
   })
   if (outside === null && notes.length === 0) return null

@@ -25,6 +25,10 @@ export interface ThreadStore extends StoreApi<ThreadState> {
   readonly client: Client
   /** Reads the thread; also to read it again after it changed on disk. */
   open(): Promise<void>
+  /** Nothing shows the thread any more. */
+  close(): void
+  /** What was still being read when it opened. */
+  setMeasured(measured: Pick<OpenedThread, 'tokens' | 'notes'>): void
   /** Asks for the rows around a range and lets go of those far from it. */
   need(first: number, last: number): void
   retryPages(): void
@@ -56,15 +60,24 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
   let generation = 0
   let wanted = { first: 0, last: 0 }
 
-  async function readPage(page: number) {
+  /** Reads from the first row that is missing to the end of the page; a page of large rows takes more than one answer. */
+  async function readPage(page: number, from: number) {
     const asked = generation
+    const end = (page + 1) * PAGE_ROWS
     inFlight.add(page)
     try {
-      const answer = await client.request('thread.page', { thread, from: page * PAGE_ROWS, limit: PAGE_ROWS })
+      let answer = await client.request('thread.page', { thread, from, limit: end - from })
+      const read = [...answer.rows]
+      for (let next = from + read.length; next < Math.min(end, answer.total); next = from + read.length) {
+        if (answer.rows.length === 0 || asked !== generation) break
+        answer = await client.request('thread.page', { thread, from: next, limit: end - next })
+        read.push(...answer.rows)
+      }
       if (asked !== generation) return
       store.setState((state) => {
         const rows = new Map(state.rows)
-        for (const row of answer.rows) rows.set(row.index, row)
+        // A row that is there stays the same object, so that it is not drawn again.
+        for (const row of read) if (!rows.has(row.index)) rows.set(row.index, row)
         for (const index of rows.keys())
           if (index < wanted.first - KEPT_AROUND || index > wanted.last + KEPT_AROUND) rows.delete(index)
         return { rows }
@@ -89,7 +102,7 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
       const high = Math.min(end, page * PAGE_ROWS + PAGE_ROWS - 1)
       for (let index = low; index <= high; index += 1)
         if (!rows.has(index)) {
-          void readPage(page)
+          void readPage(page, index)
           break
         }
     }
@@ -117,6 +130,14 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
       } catch (error) {
         if (asked === generation) store.setState({ phase: { kind: 'failed', error } })
       }
+    },
+    // A failure to close costs main some reading, nothing that a person could see.
+    close: () => void client.request('thread.close', { thread }).catch(() => undefined),
+    // While the thread is opening, this can only be about its former content.
+    setMeasured({ tokens, notes }) {
+      const { phase } = store.getState()
+      if (phase.kind !== 'ready') return
+      store.setState({ phase: { kind: 'ready', opened: { ...phase.opened, tokens, notes } } })
     },
     retryPages() {
       store.setState({ failedPages: new Set() })

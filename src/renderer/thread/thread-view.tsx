@@ -52,7 +52,10 @@ export function ThreadView(props: ThreadViewProps) {
   const [isCompacting, setIsCompacting] = useState(false)
   const opened = phase.kind === 'ready' ? phase.opened : null
 
-  useEffect(() => void store.open(), [store])
+  useEffect(() => {
+    void store.open()
+    return store.close
+  }, [store])
   useEffect(() => {
     if (opened !== null) onOpened(opened)
   }, [opened, onOpened])
@@ -60,6 +63,13 @@ export function ThreadView(props: ThreadViewProps) {
     () =>
       client.on('thread.changed', (event) => {
         if (event.thread === thread) store.setState({ outside: event.kind })
+      }),
+    [client, store, thread],
+  )
+  useEffect(
+    () =>
+      client.on('thread.measured', (event) => {
+        if (event.thread === thread) store.setMeasured(event)
       }),
     [client, store, thread],
   )

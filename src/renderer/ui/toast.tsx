@@ -1,4 +1,4 @@
-import { CircleAlert, X } from 'lucide-react'
+import { CircleAlert, Info, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { createStore, useStore } from 'zustand'
 import { Button } from './button.tsx'
@@ -6,7 +6,8 @@ import { IconButton } from './icon-button.tsx'
 
 export interface Toast {
   readonly id: number
-  readonly kind: 'done' | 'failed'
+  /** `notice` = calm, and stays until it is closed. */
+  readonly kind: 'done' | 'failed' | 'notice'
   readonly text: string
   readonly action?: { readonly label: string; readonly run: () => void }
 }
@@ -16,7 +17,7 @@ export interface ToastState {
 }
 
 const SHOWN_MS = 10_000
-const MOST = 3
+const MOST = 5
 
 /** Short notices at the lower edge. `show` returns the notice's id. */
 export function createToasts() {
@@ -44,7 +45,7 @@ export interface ToastRegionProps {
   readonly closeLabel: string
 }
 
-/** Draws the notices. Failures stay until closed; others leave after ten seconds, not while pointed at. */
+/** Draws the notices. Failures and notices stay until closed; others leave after ten seconds, not while pointed at. */
 export function ToastRegion({ toasts, label, closeLabel }: ToastRegionProps) {
   const shown = useStore(toasts.store, (state) => state.toasts)
   return (
@@ -90,6 +91,7 @@ function ToastCard({ toast, closeLabel, onClose }: ToastCardProps) {
       onMouseLeave={start}
     >
       {toast.kind === 'failed' ? <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" /> : null}
+      {toast.kind === 'notice' ? <Info size={16} strokeWidth={1.75} aria-hidden="true" /> : null}
       <span className="toast-text">{toast.text}</span>
       {toast.action === undefined ? null : (
         <Button

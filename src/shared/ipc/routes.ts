@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { CompactPlan } from '../compact/plan.ts'
 import type { ApplyOutcome, Preview, PreviewFrame, ProjectionItem } from '../compact/preview.ts'
 import type { RowPage } from '../thread/row.ts'
+import type { AppNotice } from './notices.ts'
 import type { ProviderSettings, ProviderTest, Settings } from './settings.ts'
 import type { CallBody, OpenedThread } from './thread.ts'
 import type { Draft, TabState, TreeEntry, Workspace } from './workspace.ts'
@@ -121,6 +122,9 @@ const tabs = z.object({
  * only, since main is trusted.
  */
 export const routes = {
+  /** What was found wrong at the start, for one quiet notice each; empty = nothing. */
+  'app.notices': route({ input: none, output: type<readonly AppNotice[]>() }),
+
   'settings.get': route({ input: none, output: type<Settings>() }),
   'settings.set': route({ input: settingsPatch, output: type<Settings>() }),
 
@@ -146,6 +150,8 @@ export const routes = {
   'draft.save': route({ input: z.object({ thread, text: z.string().max(1_000_000) }), output: type<null>() }),
 
   'thread.open': route({ input: z.object({ thread }), output: type<OpenedThread>() }),
+  /** Nothing shows this thread any more: what is still being read of it is not needed. */
+  'thread.close': route({ input: z.object({ thread }), output: type<null>() }),
   'thread.page': route({
     input: z.object({ thread, from: index, limit: z.int().min(1).max(200) }),
     output: type<RowPage>(),

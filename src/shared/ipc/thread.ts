@@ -1,6 +1,12 @@
 import type { Availability } from '../compact/plan.ts'
 import type { RowPage, RowPart, TextBody } from '../thread/row.ts'
 
+/** Something odd the reader found: duplicate keys, missing blobs, orphan calls. Never fatal. */
+export interface ReaderNote {
+  readonly code: string
+  readonly count: number
+}
+
 /** A thread as it opens: facts about it and its last rows. */
 export interface OpenedThread {
   readonly thread: string
@@ -10,13 +16,14 @@ export interface OpenedThread {
   readonly windowTokens: number | null
   readonly messages: number
   readonly turns: number
-  readonly tokens: number
+  /** Of everything; null until every message has been read, which `thread.measured` tells. */
+  readonly tokens: number | null
   readonly systemPrompt: TextBody | null
   readonly systemTokens: number
   readonly toolNames: readonly string[]
   readonly compaction: Availability
-  /** Things the reader found odd: duplicate keys, missing blobs, orphan calls. Never fatal. */
-  readonly notes: readonly { readonly code: string; readonly count: number }[]
+  /** Null until every message has been read, which `thread.measured` tells. */
+  readonly notes: readonly ReaderNote[] | null
   /** The last rows. */
   readonly page: RowPage
   /** Index of every prompt, for the rail and for jumping. */

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /**
  * `root` is the workspace a thread belongs to, empty for threads named by an absolute path. So one thread has

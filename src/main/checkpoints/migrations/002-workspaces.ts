@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 /** Workspaces that were open, and files outside of them that the person chose to open. */
 export const workspaces: Migration = {

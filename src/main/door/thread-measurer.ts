@@ -1,0 +1,52 @@
+import { setTimeout } from 'node:timers/promises'
+import { totalTokens } from '../compactor/source.ts'
+import type { Emit } from '../ports.ts'
+import { inSlices } from '../threads/in-slices.ts'
+import type { ThreadFile } from '../threads/thread-file.ts'
+
+/** The window paints its first rows before the rest of the file is read, in milliseconds. */
+const START_AFTER_MS = 150
+
+/**
+ * Reads threads that were opened to their end, between requests, and tells the window what only that can tell:
+ * tokens and notes. Stopping loses nothing: the next start goes on where it was.
+ */
+export class ThreadMeasurer {
+  readonly #emit: Emit
+  readonly #running = new Map<string, AbortController>()
+
+  constructor(emit: Emit) {
+    this.#emit = emit
+  }
+
+  /** Does nothing for a file that was read to its end before. */
+  start(thread: string, file: ThreadFile): void {
+    this.stop(thread)
+    if (file.isIndexed) return
+    const abort = new AbortController()
+    this.#running.set(thread, abort)
+    void this.#measure(thread, file, abort)
+  }
+
+  stop(thread: string): void {
+    this.#running.get(thread)?.abort()
+    this.#running.delete(thread)
+  }
+
+  stopAll(): void {
+    for (const thread of [...this.#running.keys()]) this.stop(thread)
+  }
+
+  async #measure(thread: string, file: ThreadFile, abort: AbortController): Promise<void> {
+    const { signal } = abort
+    try {
+      await setTimeout(START_AFTER_MS, undefined, { signal })
+      await inSlices(file.indexSteps(), signal)
+      this.#emit('thread.measured', { thread, tokens: totalTokens(file), notes: file.notes })
+    } catch {
+      // Stopped, or the file cannot be read any more: the view is told of that by `thread.changed`.
+    } finally {
+      if (this.#running.get(thread) === abort) this.#running.delete(thread)
+    }
+  }
+}
