@@ -66,7 +66,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const goal = lineBudget(Math.max(GOAL_CHARS, Math.floor(budget * 0.24)))
   const began = narrativeLines(input.previous, 'goal')[0] ?? firstRequest(input.messages)
   if (narrativeLines(input.previous, 'goal').length > 0)
-    goal.add(clipAtSpace(began, Math.floor(budget * 0.12)))
+    goal.add(clipAtSpace(began, Math.max(GOAL_CHARS / 2, Math.floor(budget * 0.12))))
   else if (began !== '')
     goal.add(`${labels.began}: "${quote(began, Math.max(GOAL_CHARS / 2, Math.floor(budget * 0.1)))}"`)
   if (last !== undefined && last.request !== '' && last.request !== began) {
