@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type ElectronApplication, type Page } from '@playwright/test'
-import { launchApp } from './hosts.ts'
+import { closeApp } from './close-app.ts'
+import { LAUNCH_TIMEOUT_MS, launchApp } from './hosts.ts'
 
 interface AppOptions {
   /** Arguments after the app's folder, for example a thread file. */
@@ -26,17 +27,24 @@ export const test = base.extend<AppOptions & AppFixtures>({
   dataDir: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'palimpsest-e2e-'))
     await use(folder)
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   },
-  app: async ({ dataDir, appArgs, appEnv }, use) => {
-    const app = await launchApp({ dataDir, args: appArgs, env: appEnv })
-    await use(app)
-    await app.close()
-  },
-  page: async ({ app }, use) => {
-    const page = await app.firstWindow()
-    // The first window begins as an empty page in the host, so its `load` says nothing.
-    await page.locator('#root > *').first().waitFor()
-    await use(page)
-  },
+  app: [
+    async ({ dataDir, appArgs, appEnv }, use) => {
+      const app = await launchApp({ dataDir, args: appArgs, env: appEnv })
+      await use(app)
+      await closeApp(app)
+    },
+    // Of its own, so that a slow start takes nothing from the test.
+    { scope: 'test', timeout: 2 * LAUNCH_TIMEOUT_MS },
+  ],
+  page: [
+    async ({ app }, use) => {
+      const page = await app.firstWindow({ timeout: LAUNCH_TIMEOUT_MS })
+      // The first window begins as an empty page in the host, so its `load` says nothing.
+      await page.locator('#root > *').first().waitFor({ timeout: LAUNCH_TIMEOUT_MS })
+      await use(page)
+    },
+    { scope: 'test', timeout: LAUNCH_TIMEOUT_MS },
+  ],
 })

@@ -40,6 +40,12 @@ export interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/**
+ * Longest start of the app. It takes two seconds on an idle machine and a minute beside twenty busy
+ * programs; what is slower has hung.
+ */
+export const LAUNCH_TIMEOUT_MS = 180_000
+
 /** Both runtimes start the same way; `HEADED=1` under a display shows real windows. */
 export function launchApp({
   dataDir,
@@ -54,6 +60,7 @@ export function launchApp({
     executablePath: runtime().executablePath,
     args: [appFolder, `--app-data=${dataDir}`, ...args],
     cwd: root,
+    timeout: LAUNCH_TIMEOUT_MS,
     // The theme is the app's to choose; Playwright would otherwise force the light one.
     colorScheme: null,
     env: {

@@ -1,6 +1,7 @@
 // npm start: builds when needed, then opens the app in Electron, or in an installed browser where
 // Electron's runtime cannot be had. Runs on any Node; what it starts runs on Node 24.
-import { basename, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { ensureBrowser } from './setup/browser.mjs'
 import { ensureBuild } from './setup/build.mjs'
 import { hasDisplay } from './setup/display.mjs'
@@ -64,6 +65,7 @@ async function startHost(browser, args, isSeen, isSandboxed = true) {
   const hostArgs = [HOST, ...(isSandboxed ? [] : ['--no-sandbox']), '.', ...args]
   const onMessage = (message) => {
     if (message?.kind === 'shown') say('Palimpsest is open. Ctrl+C ends it.')
+    if (message?.kind === 'handed-over') say('Palimpsest is open already; it was asked to come forward.')
   }
   const ended = await run(projectNode(), hostArgs, { env, onMessage })
   if (ended.code === NO_SANDBOX && isSandboxed) {
@@ -77,6 +79,20 @@ async function startHost(browser, args, isSeen, isSandboxed = true) {
   return ended
 }
 
+/**
+ * Files are named from where the person typed, which npm leaves in INIT_CWD; the app starts elsewhere.
+ * @param {readonly string[]} args
+ */
+function namedFiles(args) {
+  const from = process.env.INIT_CWD || process.cwd()
+  return args.map((word) => {
+    if (word === '' || word.startsWith('-')) return word
+    const file = resolve(from, word)
+    if (!existsSync(file)) throw new SetupError(`There is no file ${file}.`)
+    return file
+  })
+}
+
 async function openInHost(args, isSeen) {
   const browser = await ensureBrowser()
   announceHost(browser, isSeen)
@@ -85,7 +101,7 @@ async function openInHost(args, isSeen) {
 
 await runScript(async () => {
   toolPath('electron-vite/package.json')
-  const args = process.argv.slice(2)
+  const args = namedFiles(process.argv.slice(2))
   const isSeen = process.env.HOST_HEADLESS !== '1' && hasDisplay()
   const electron = await chooseElectron(isSeen)
   if (!electron) await ensureBrowser()

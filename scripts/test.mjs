@@ -36,6 +36,17 @@ async function runApp(filter, report) {
   }
 }
 
+/** Says how long a part took, whatever became of it. */
+async function timed(what, part) {
+  const startMs = performance.now()
+  try {
+    return await part()
+  } finally {
+    const seconds = Math.round((performance.now() - startMs) / 1000)
+    say(`${what} took ${Math.floor(seconds / 60)} min ${seconds % 60} s.`)
+  }
+}
+
 function conclude({ passed, failed, skipped }) {
   if (skipped > 0) say(`${skipped} skipped`)
   say(`${passed} passed, ${failed} failed`)
@@ -49,8 +60,8 @@ await runScript(async () => {
     // Some units drive the browser too, so it is looked for before anything runs.
     const isHost = process.env.APP_RUNTIME === 'chromium-host' || !electronBinary()
     const env = isHost ? { CHROMIUM_PATH: await ensureBrowser() } : {}
-    const units = await runUnits(filter, join(folder, 'units.json'), env)
-    const specs = await runApp(filter, join(folder, 'specs.json'))
+    const units = await timed('Units and properties', () => runUnits(filter, join(folder, 'units.json'), env))
+    const specs = await timed('The end-to-end specs', () => runApp(filter, join(folder, 'specs.json')))
     return conclude(addTallies([units, specs]))
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

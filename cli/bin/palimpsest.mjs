@@ -2,11 +2,14 @@
 // Starts the command line on a Node that runs TypeScript: this one if it is 24 or newer, else the project's own.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 if (Number(process.versions.node.split('.')[0]) >= 24) {
+  // The second start and every later one take what was read and stripped of types before.
+  module.enableCompileCache?.()
   const { runProgram } = await import('../program.ts')
   process.exitCode = await runProgram(process.argv.slice(2))
 } else {

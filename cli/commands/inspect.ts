@@ -1,4 +1,4 @@
-import { totalTokens } from '../../src/main/compactor/source.ts'
+import { totalTokens } from '../../src/main/compactor/total-tokens.ts'
 import type { ThreadFile } from '../../src/main/threads/thread-file.ts'
 import { openThreadFile } from '../../src/main/threads/thread-file.ts'
 import { EXIT } from '../exit.ts'

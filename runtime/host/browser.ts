@@ -23,8 +23,11 @@ export interface WindowSize {
 }
 
 /** A profile that is still being let go by a browser that is ending. */
-const PROFILE_WAIT_MS = 10_000
-const CLOSE_TIMEOUT_MS = 4_000
+const PROFILE_WAIT_MS = 60_000
+/** A browser says its version within a second; on a machine with twenty busy programs within a minute. */
+const START_TIMEOUT_MS = 180_000
+/** How long a browser may write its profile; then it is ended. */
+const CLOSE_TIMEOUT_MS = 15_000
 const KEPT_LINES = 40
 
 interface Running {
@@ -47,6 +50,24 @@ function explain(executable: string, lines: readonly string[]): BrowserStartErro
   }
   const reason = lines.findLast((line) => /error|fatal|cannot|failed/i.test(line)) ?? lines.at(-1)
   return new BrowserStartError('failed', `${executable} did not start${reason ? `: ${reason.trim()}` : '.'}`)
+}
+
+function hasEnded({ exitCode, signalCode, pid }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null || pid === undefined
+}
+
+/** True = it has ended by itself; otherwise it is killed after `patienceMs`. Resolves when it is gone. */
+async function endOf(child: ChildProcess, patienceMs: number): Promise<boolean> {
+  if (hasEnded(child)) return true
+  const ended = new Promise<true>((resolve) => child.once('exit', () => resolve(true)))
+  const patience = new AbortController()
+  const late = sleep(patienceMs, false as const, { signal: patience.signal }).catch(() => false as const)
+  const isGone = await Promise.race([ended, late])
+  patience.abort()
+  if (isGone) return true
+  child.kill('SIGKILL')
+  await ended
+  return false
 }
 
 /** One browser process, spoken to over a pipe: when the host dies the pipe closes and the browser ends. */
@@ -90,21 +111,25 @@ export class Browser {
     const deadline = Date.now() + PROFILE_WAIT_MS
     for (;;) {
       const running = this.#spawn()
+      const silent = setTimeout(() => running.process.kill('SIGKILL'), START_TIMEOUT_MS)
       try {
         const { product } = await running.cdp.send('Browser.getVersion')
         this.#version = product.split('/')[1] ?? ''
         this.#running = running
         break
       } catch {
-        await new Promise<void>((resolve) => {
-          if (running.process.exitCode !== null || running.process.signalCode !== null) resolve()
-          else running.process.once('exit', () => resolve()).once('error', () => resolve())
-        })
+        await endOf(running.process, CLOSE_TIMEOUT_MS)
+        if (running.process.signalCode === 'SIGKILL') {
+          const reason = `gave no answer within ${START_TIMEOUT_MS / 1000} s, or was killed.`
+          throw new BrowserStartError('failed', `${this.#options.executable} ${reason}`)
+        }
         // Exit code 0 without an answer: a browser with this profile lives, and took the request over.
         if (running.process.exitCode !== 0 || Date.now() > deadline) {
           throw explain(this.#options.executable, running.lines)
         }
         await sleep(200)
+      } finally {
+        clearTimeout(silent)
       }
     }
     this.#gate = new PageGate(this.cdp)
@@ -119,6 +144,8 @@ export class Browser {
       [...this.#flags, '--remote-debugging-pipe', '--no-startup-window', ...port],
       {
         stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+        // A Ctrl+C of the terminal is the app's to hear: it saves, then closes the browser.
+        detached: process.platform !== 'win32',
       },
     )
     const lines: string[] = []
@@ -152,13 +179,8 @@ export class Browser {
 
   async close(): Promise<void> {
     const child = this.#running?.process
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    if (!child || hasEnded(child)) return
     this.cdp.send('Browser.close').catch(() => undefined)
-    await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS)])
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL')
-      await ended
-    }
+    await endOf(child, CLOSE_TIMEOUT_MS)
   }
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import inspector from 'node:inspector'
 import { registerHooks } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { BrowserStartError } from './browser.ts'
 import { parseCommandLine } from './command-line.ts'
@@ -12,6 +13,10 @@ import { type AppPackage, hostState } from './host-state.ts'
 /** Exit codes that the start script acts upon; 1 is an error of the app. */
 const EXIT = { usage: 2, 'no-sandbox': 71, 'no-display': 72, failed: 73 } as const
 const SLOW_ENTRY_MS = 5_000
+/** An entry module that works this much in that time is not waiting. */
+const BUSY_MS = 100
+/** A signal that follows sooner is the same one. */
+const SAME_SIGNAL_MS = 2_000
 const HOST_MODULE = pathToFileURL(join(import.meta.dirname, 'electron', 'index.ts')).href
 const NAMES = new Set(['electron', 'electron/main', 'electron/common'])
 
@@ -62,12 +67,14 @@ Object.assign(process, { type: 'browser', defaultApp: true, resourcesPath: appPa
 if (line.inspect) inspector.open(line.inspect.port, line.inspect.host)
 
 const { app } = await import('./electron/app.ts')
-let signals = 0
+let quitAt: number | null = null
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    signals += 1
-    if (signals === 1) app.quit()
-    else app.exit(1)
+    const now = performance.now()
+    quitAt ??= now
+    // One Ctrl+C arrives several times: from the terminal, and passed on by npm and by the start script.
+    if (quitAt === now) app.quit()
+    else if (now - quitAt > SAME_SIGNAL_MS) app.exit(1)
   })
 }
 // Started through an older Node: when that process goes, so does the host.
@@ -88,7 +95,13 @@ const isHeadless =
   process.env.HOST_HEADLESS === '1' ||
   (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY)
 
-const slow = setTimeout(() => {
+let seen = performance.eventLoopUtilization()
+const slow = setInterval(() => {
+  const { active } = performance.eventLoopUtilization(seen)
+  seen = performance.eventLoopUtilization()
+  // Still loading, on a busy machine. A module that waits for `ready` does nothing at all.
+  if (active > BUSY_MS) return
+  clearInterval(slow)
   console.error(
     'The entry module has not finished loading. It must not await app.whenReady() at the top level: ' +
       '"ready" is emitted only after the entry module has been evaluated.',
@@ -97,7 +110,7 @@ const slow = setTimeout(() => {
 try {
   await import(pathToFileURL(entry).href)
 } finally {
-  clearTimeout(slow)
+  clearInterval(slow)
 }
 hostState.events.once('page-shown', () => process.send?.({ kind: 'shown' }))
 try {

@@ -11,9 +11,11 @@ export interface PageTarget {
 interface Wanted {
   readonly marker: string
   readonly resolve: (page: PageTarget) => void
+  readonly reject: (reason: Error) => void
 }
 
-const OPEN_TIMEOUT_MS = 20_000
+/** A busy machine takes a minute for what usually takes a fifth of a second; a browser that is gone ends it at once. */
+const OPEN_TIMEOUT_MS = 180_000
 
 function isBlank(url: string): boolean {
   return url === '' || url === 'about:blank'
@@ -36,6 +38,11 @@ export class PageGate {
 
   async start(): Promise<void> {
     const cdp = this.#cdp
+    cdp.onClose(() => {
+      for (const each of this.#wanted)
+        each.reject(new Error('The browser ended before it opened the window.'))
+      this.#wanted = []
+    })
     cdp.on('Target.attachedToTarget', (params) => {
       if (params.targetInfo.type === 'page') this.#meet(params)
     })
@@ -68,22 +75,24 @@ export class PageGate {
 
   /**
    * Announces one window. `address` is what it must be opened with; `page` resolves when the browser
-   * shows it and rejects after 20 s.
+   * shows it, and rejects when the browser ends or after three minutes.
    */
   expectPage(background: string): { readonly address: string; readonly page: Promise<PageTarget> } {
     const marker = randomBytes(12).toString('hex')
     // ASCII only: other text comes back changed from the second process.
     const style = /^[a-zA-Z0-9#]+$/.test(background) ? `<body bgcolor=${background.replace('#', '%23')}>` : ''
     const page = new Promise<PageTarget>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#wanted = this.#wanted.filter((each) => each.marker !== marker)
-        reject(new Error('The browser did not open the window.'))
-      }, OPEN_TIMEOUT_MS)
-      const done = (target: PageTarget): void => {
-        clearTimeout(timer)
-        resolve(target)
-      }
-      this.#wanted = [...this.#wanted, { marker, resolve: done }]
+      const settle =
+        <T>(act: (value: T) => void) =>
+        (value: T): void => {
+          clearTimeout(timer)
+          this.#wanted = this.#wanted.filter((each) => each.marker !== marker)
+          act(value)
+        }
+      const wanted = { marker, resolve: settle(resolve), reject: settle(reject) }
+      const late = `The browser did not open the window within ${OPEN_TIMEOUT_MS / 1000} s.`
+      const timer = setTimeout(() => wanted.reject(new Error(late)), OPEN_TIMEOUT_MS)
+      this.#wanted = [...this.#wanted, wanted]
     })
     return { address: `data:text/html,<title>${marker}</title>${style}`, page }
   }
@@ -116,7 +125,6 @@ export class PageGate {
       ? this.#wanted.find((each) => url.includes(each.marker))
       : undefined
     if (!wanted) return false
-    this.#wanted = this.#wanted.filter((each) => each !== wanted)
     this.#frames.add(page.targetId)
     wanted.resolve(page)
     return true

@@ -88,7 +88,7 @@ describe('a missing browser', () => {
   test('is installed as root without a terminal, and that is said', async () => {
     packageManager('apt-get')
     expect(await ensureBrowser(situation({}))).toBe(join(folder, 'chromium'))
-    expect(asked()).toEqual(['apt-get update', 'apt-get install -y chromium'])
+    expect(asked()).toEqual(['apt-get update', 'apt-get install -y --no-install-recommends chromium'])
     expect(written).toContain('Installing Chromium with apt-get')
   })
 
@@ -103,14 +103,18 @@ describe('a missing browser', () => {
   test('stays away on no, with the command that helps', async () => {
     packageManager('apt-get')
     const where = situation({ isTerminal: true, ask: async () => false })
-    await expect(ensureBrowser(where)).rejects.toThrow(/^No Chromium.*apt-get install -y chromium$/)
+    await expect(ensureBrowser(where)).rejects.toThrow(/^No Chromium.*apt-get install chromium$/)
     expect(() => asked()).toThrow('ENOENT')
   })
 
   test('gives an ordinary user the command with sudo, and runs nothing', async () => {
     packageManager('apt-get')
     const where = situation({ isRoot: false })
-    await expect(ensureBrowser(where)).rejects.toThrow(/^No Chromium.*sudo apt-get install -y chromium$/)
+    await expect(ensureBrowser(where)).rejects.toThrow(
+      /^No Chromium.*: apt-get install chromium \(as root\)$/,
+    )
+    program('sudo', 'exit 1')
+    await expect(ensureBrowser(where)).rejects.toThrow(/^No Chromium.*: sudo apt-get install chromium$/)
     expect(() => asked()).toThrow('ENOENT')
   })
 
@@ -119,13 +123,13 @@ describe('a missing browser', () => {
     program('sudo', `exec ${folder}/"$@"`)
     const where = situation({ isRoot: false, isTerminal: true, ask: async () => true })
     expect(await ensureBrowser(where)).toBe(join(folder, 'chromium'))
-    expect(asked().at(-1)).toBe('apt-get install -y chromium')
+    expect(asked().at(-1)).toBe('apt-get install -y --no-install-recommends chromium')
   })
 
   test('that the package manager cannot bring ends in one sentence', async () => {
     packageManager('apt-get', false)
     await expect(ensureBrowser(situation({}))).rejects.toThrow(
-      /could not be installed; try: apt-get install -y chromium$/,
+      /could not be installed; try: apt-get install chromium$/,
     )
   })
 

@@ -8,7 +8,9 @@ const MANAGERS = [
   {
     name: 'apt-get',
     refresh: ['update'],
-    install: ['install', '-y'],
+    // The recommended packages of Chromium bring a printer's set-up and Python along: a minute for nothing.
+    install: ['install', '-y', '--no-install-recommends'],
+    typed: ['install'],
     packages: { browser: 'chromium', display: 'xvfb', 'cjk-font': 'fonts-noto-cjk' },
   },
   {
@@ -60,6 +62,10 @@ export function installPlan(want, system = {}) {
   const needsSudo = !isRoot && manager !== BREW
   const prefix = needsSudo ? ['sudo'] : []
   const install = [...prefix, manager.name, ...manager.install, name]
+  const typed = [manager.name, ...(manager.typed ?? manager.install), name].join(' ')
+  // A machine without sudo knows another way to become root.
+  const canSudo = needsSudo && findOnPath('sudo', env) !== null
+  const hint = !needsSudo ? typed : canSudo ? `sudo ${typed}` : `${typed} (as root)`
   const refresh = manager.refresh ? [[...prefix, manager.name, ...manager.refresh]] : []
-  return { manager: manager.name, steps: [...refresh, install], needsSudo, hint: install.join(' ') }
+  return { manager: manager.name, steps: [...refresh, install], needsSudo, hint }
 }

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { PreviewFrame } from '../shared/compact/preview.ts'
 import type { AppEvents, EventName } from '../shared/ipc/events.ts'
 import { composeCore } from './compose.ts'
@@ -40,6 +40,18 @@ async function previewOf(handlers: Awaited<ReturnType<typeof startCore>>['handle
   return last.preview
 }
 
+const WAIT_MS = 10_000
+
+function measuredTokens(
+  events: readonly { readonly name: EventName; readonly payload: AppEvents[EventName] }[],
+  thread: string,
+): number | null {
+  const found = events.findLast(
+    ({ name, payload }) => name === 'thread.measured' && 'thread' in payload && payload.thread === thread,
+  )
+  return found !== undefined && 'tokens' in found.payload ? found.payload.tokens : null
+}
+
 /** Every file below a folder with its text. */
 function texts(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -77,7 +89,7 @@ describe('a fresh install', () => {
 
 describe('the main job over the routes', () => {
   test('S-172 plan, preview, edit, apply: the copy opens and the source keeps its bytes', async () => {
-    const { handlers, dataDir } = await startCore()
+    const { handlers, dataDir, events } = await startCore()
     const thread = 'feature-design.json'
     const path = join(dataDir, 'sample-workspace', thread)
     const before = readFileSync(path)
@@ -97,7 +109,8 @@ describe('the main job over the routes', () => {
     expect(readFileSync(path)).toEqual(before)
     const copy = await handlers['thread.open']({ thread: 'feature-design-compact-1.json' }, context)
     expect(copy.turns).toBe(3)
-    expect(copy.tokens).toBe(seen.tokens)
+    // Tokens follow the first rows, once every message was read.
+    await vi.waitFor(() => expect(measuredTokens(events, copy.thread)).toBe(seen.tokens), WAIT_MS)
     const first = await handlers['thread.page']({ thread: copy.thread, from: 0, limit: 3 }, context)
     expect(JSON.stringify(first.rows)).toContain('A goal mended by hand')
   })

@@ -92,8 +92,8 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
       await paths.grant(absolutePaths)
     },
     close: async () => {
-      compactor.close()
       measurer.stopAll()
+      compactor.close()
       await workspace.close()
       database.close()
     },

@@ -33,7 +33,7 @@ if (app.requestSingleInstanceLock({ files: ownFiles })) {
     .then(() => boot({ moduleUrl: import.meta.url, requests }))
     .catch((error: unknown) => {
       process.stderr.write(
-        `Palimpsest could not start: ${error instanceof Error ? error.stack : String(error)}\n`,
+        `Palimpsest could not start: ${error instanceof Error ? error.message : String(error)}\n`,
       )
       app.exit(1)
     })

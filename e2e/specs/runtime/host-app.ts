@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test as base, type ElectronApplication, type Page } from '@playwright/test'
-import { launchApp } from '../../hosts.ts'
+import { closeApp } from '../../close-app.ts'
+import { LAUNCH_TIMEOUT_MS, launchApp } from '../../hosts.ts'
 
 /** A small app that uses Electron as the product does, without the product's screens. */
 export const TEST_APP = resolve(import.meta.dirname, '../../../runtime/testing/app')
@@ -47,8 +48,8 @@ interface Fixtures {
 }
 
 export async function connected(app: ElectronApplication): Promise<Page> {
-  const page = await app.firstWindow()
-  await page.getByText('connected').waitFor()
+  const page = await app.firstWindow({ timeout: LAUNCH_TIMEOUT_MS })
+  await page.getByText('connected').waitFor({ timeout: LAUNCH_TIMEOUT_MS })
   return page
 }
 
@@ -58,12 +59,15 @@ export const test = base.extend<Fixtures>({
   dataDir: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'host-test-'))
     await use(folder)
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
   },
-  app: async ({ dataDir, hostArgs }, use) => {
-    const app = await launchApp({ dataDir, appFolder: TEST_APP, args: hostArgs })
-    await use(app)
-    await app.close()
-  },
-  page: async ({ app }, use) => use(await connected(app)),
+  app: [
+    async ({ dataDir, hostArgs }, use) => {
+      const app = await launchApp({ dataDir, appFolder: TEST_APP, args: hostArgs })
+      await use(app)
+      await closeApp(app)
+    },
+    { scope: 'test', timeout: 2 * LAUNCH_TIMEOUT_MS },
+  ],
+  page: [async ({ app }, use) => use(await connected(app)), { scope: 'test', timeout: LAUNCH_TIMEOUT_MS }],
 })

@@ -26,6 +26,9 @@ const EVENTS = [
   'page-title-updated',
 ] as const
 
+/** From the wish to close a window until it counts as gone. */
+const CLOSE_TIMEOUT_MS = 20_000
+
 let lastId = 0
 
 function centred(width: number, height: number): Bounds {
@@ -242,7 +245,10 @@ export class BrowserWindow extends HostEmitter {
     this.#isClosing = true
     const gone = new Promise<void>((resolve) => this.once('closed', resolve))
     this.#closeTarget()
+    // A browser that no longer answers must not keep the app from ending.
+    const patience = setTimeout(() => this.noteGone(), CLOSE_TIMEOUT_MS)
     await gone
+    clearTimeout(patience)
     return true
   }
 

@@ -12,12 +12,20 @@ export interface SecondStart {
   readonly data: unknown
 }
 
-/** Hands the message over and waits for the answer; exit code 0 = somebody lives at that address. */
+/** Exit codes of the hand-over. */
+const TOLD = 0
+const NOBODY = 3
+
+/**
+ * Hands the message over and waits for the answer. Only a refused connection says that nobody lives there:
+ * an app on a busy machine may take long to answer, and is told all the same once it reads.
+ */
 const HAND_OVER = `
 const socket = require('node:net').connect(process.argv[1])
-const give = setTimeout(() => process.exit(1), 3000)
-socket.on('error', () => process.exit(1))
-socket.on('data', () => { clearTimeout(give); process.exit(0) })
+setTimeout(() => process.exit(${TOLD}), 30_000).unref()
+socket.on('error', (error) => process.exit(error.code === 'ECONNREFUSED' || error.code === 'ENOENT' ? ${NOBODY} : ${TOLD}))
+socket.on('data', () => process.exit(${TOLD}))
+socket.on('close', () => process.exit(${NOBODY}))
 process.stdin.on('data', (text) => socket.write(text))
 `
 
@@ -55,7 +63,11 @@ export class SingleInstance {
       stdio: ['pipe', 'ignore', 'ignore'],
       env: { ...process.env, NODE_OPTIONS: '' },
     })
-    if (handed.status === 0) return false
+    if (handed.status === TOLD) {
+      // For the start script, which tells the person why no window opens.
+      process.send?.({ kind: 'handed-over' })
+      return false
+    }
     // Nobody answers: what is left of a process that was killed.
     if (process.platform !== 'win32') rmSync(this.#address, { force: true })
     if (!this.#listen(onSecond))

@@ -49,6 +49,9 @@ const EVENTS = [
   'did-create-window',
 ] as const
 
+/** After these no load finishes. */
+const ENDS_OF_LOADING = ['destroyed', 'render-process-gone'] as const
+
 type OpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse
 
 const byTarget = new Map<string, WebContents>()
@@ -110,20 +113,28 @@ export class WebContents extends HostEmitter {
     const target = toBrowserUrl(url)
     this.#navigation.expect(toAppUrl(new URL(target).href))
     const loaded = Promise.withResolvers<void>()
+    const fail = (): void => loaded.reject(loadError('net::ERR_FAILED', url))
     this.once('did-finish-load', loaded.resolve)
-    this.once('destroyed', () => loaded.reject(new Error(`ERR_FAILED (-2) loading '${url}'`)))
+    for (const end of ENDS_OF_LOADING) this.once(end, fail)
     loaded.promise.catch(() => undefined)
     const { cdp } = runningBrowser()
-    const { errorText } = await cdp.send('Page.navigate', { url: target }, page.sessionId)
-    if (errorText) {
-      const error = loadError(errorText, url)
+    try {
+      // A page that closes or crashes while it is asked for answers nothing.
+      const navigated = cdp.send('Page.navigate', { url: target }, page.sessionId)
+      const { errorText } = await Promise.race([navigated, loaded.promise.then(() => navigated)])
+      if (errorText) {
+        const error = loadError(errorText, url)
+        this.emit('did-fail-load', {}, error.errno, error.code, url, true)
+        throw error
+      }
+      await loaded.promise
+    } finally {
       this.removeListener('did-finish-load', loaded.resolve)
-      this.emit('did-fail-load', {}, error.errno, error.code, url, true)
-      throw error
+      for (const end of ENDS_OF_LOADING) this.removeListener(end, fail)
     }
-    await loaded.promise
-    // Going back must not lead to the empty page that every window begins with.
-    await cdp.send('Page.resetNavigationHistory', {}, page.sessionId)
+    // Going back must not lead to the empty page that every window begins with. The page is there by now:
+    // one that has closed meanwhile is no failure of loading it.
+    await cdp.send('Page.resetNavigationHistory', {}, page.sessionId).catch(() => undefined)
   }
 
   loadFile(file: string): Promise<void> {

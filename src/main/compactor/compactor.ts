@@ -4,6 +4,7 @@ import type { CompactOptions, CompactPlan } from '../../shared/compact/plan.ts'
 import type { Preview, PreviewFrame } from '../../shared/compact/preview.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
+import { readRetentionSource } from '../compaction/retention/measure.ts'
 import { nextCopyName } from '../threads/clone-name.ts'
 import { inSlices } from '../threads/in-slices.ts'
 import { siblingNames } from '../threads/sibling-names.ts'
@@ -11,6 +12,7 @@ import type { ThreadFile } from '../threads/thread-file.ts'
 import { applyPreview } from './apply-preview.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
 import { describePlan } from './describe-plan.ts'
+import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
 import { BUILT_IN_ID, narrateBuiltIn } from './narrate-built-in.ts'
 import { narrateByModel } from './narrate-by-model.ts'
 import type { CompactorPorts } from './ports.ts'
@@ -82,18 +84,26 @@ export class Compactor {
     signal.throwIfAborted()
     const narration = await this.#narrate(source, options, emit, signal)
     const copyName = await copyNameFor(file)
-    // Behind the last wait: a run that was stopped leaves no preview behind.
-    signal.throwIfAborted()
-    const session = new PreviewSession(thread, options.instructions, {
+    const { aged, previous, kept } = source
+    const measured = await inSlices(
+      readRetentionSource({ source: aged, previous, kept, firstTurn: 1 }),
+      signal,
+    )
+    const material: PreviewMaterial = {
       previewId: this.#ports.newId(),
       source,
+      measured,
       generated: narration.sections,
       sections: narration.sections,
       checkpointId: source.checkpointId ?? this.#ports.newId(),
       summarizer: narration.summarizer,
       costUsd: narration.costUsd,
       copyName,
-    })
+    }
+    const drafted = await inSlices(draftPreview(material), signal)
+    // Behind the last wait: a run that was stopped leaves no preview behind.
+    signal.throwIfAborted()
+    const session = new PreviewSession(thread, options.instructions, material, drafted)
     this.#keep(session)
     emit({ kind: 'preview', preview: session.preview })
     return session.preview
@@ -139,7 +149,8 @@ export class Compactor {
     const budgetChars = checkpointBudget(options.detail, options.budgetChars)
     if (options.summarizerId === BUILT_IN_ID) {
       emit({ kind: 'pass', pass: 1, passes: 1 })
-      const sections = narrateBuiltIn(source, { budgetChars, instructions: options.instructions })
+      const { instructions } = options
+      const { sections } = await inSlices(narrateBuiltIn(source, { budgetChars, instructions }), signal)
       for (const { key, text } of sections) emit({ kind: 'section', key, text, isComplete: true })
       return { sections, summarizer: BUILT_IN_ID, costUsd: 0 }
     }

@@ -8,8 +8,8 @@ import { threadWindow } from '../providers/thread-window.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { BUILT_IN_ID } from './narrate-built-in.ts'
 import type { CompactorPorts } from './ports.ts'
-import { totalTokens } from './source.ts'
 import { summarizerChoices } from './summarizer-choices.ts'
+import { totalTokens } from './total-tokens.ts'
 
 /** Can this thread be compacted; with fewer than two turns it says why not (S-160). */
 export function availabilityOf(file: ThreadFile): Availability {

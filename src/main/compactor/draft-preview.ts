@@ -4,7 +4,8 @@ import type { Message } from '../../shared/thread/message.ts'
 import { composeCheckpointBody } from '../compaction/checkpoint/compose.ts'
 import { CHECKPOINT_TEMPLATE } from '../compaction/checkpoint/template.ts'
 import { wrapCheckpoint } from '../compaction/checkpoint/wrapper.ts'
-import { measureRetention } from '../compaction/retention/measure.ts'
+import { measureAgainst, type RetentionSource } from '../compaction/retention/measure.ts'
+import type { Steps } from '../compaction/steps.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
 import { estimateTextTokens } from '../compaction/tokens/estimate-text.ts'
 import type { CompactionSource } from './source.ts'
@@ -13,6 +14,8 @@ import type { CompactionSource } from './source.ts'
 export interface PreviewMaterial {
   readonly previewId: string
   readonly source: CompactionSource
+  /** The source as the report sees it: the same for every edit. */
+  readonly measured: RetentionSource
   readonly generated: readonly CheckpointSection[]
   readonly sections: readonly CheckpointSection[]
   readonly checkpointId: string
@@ -26,11 +29,12 @@ export function checkpointText(sections: readonly CheckpointSection[]): string {
   return wrapCheckpoint(composeCheckpointBody(sections))
 }
 
-/** Measures a checkpoint against its source and says what stands in the way of Apply. */
-export function draftPreview(material: PreviewMaterial): Preview {
+/** In small steps: measures a checkpoint against its source and says what stands in the way of Apply. */
+export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
   const { source, sections } = material
   const text = checkpointText(sections)
   const checkpointTokens = estimateMessageTokens(checkpointMessage(material.checkpointId, text))
+  const retention = yield* measureAgainst(material.measured, text)
   const tokensAfter = source.tokensBefore - replacedTokens(source) + checkpointTokens
   return {
     previewId: material.previewId,
@@ -45,13 +49,7 @@ export function draftPreview(material: PreviewMaterial): Preview {
     updatesCheckpoint: source.checkpointId !== null,
     summarizer: material.summarizer,
     costUsd: material.costUsd,
-    retention: measureRetention({
-      source: source.aged,
-      previous: source.previous,
-      checkpoint: text,
-      kept: source.kept,
-      firstTurn: 1,
-    }),
+    retention,
     problems: source.problems,
     blocks: applyBlocks(sections, source.tokensBefore, tokensAfter),
     copyName: material.copyName,

@@ -1,5 +1,6 @@
 import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
 import type { Preview } from '../../shared/compact/preview.ts'
+import { runSteps } from '../compaction/steps.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
 import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
 
@@ -12,11 +13,12 @@ export class PreviewSession {
   /** Set by the first Apply; a second click gets the same answer and writes nothing. */
   applying: Promise<CopyOutcome> | null = null
 
-  constructor(thread: string, instructions: string, material: PreviewMaterial) {
+  /** `preview` was drafted from `material`. */
+  constructor(thread: string, instructions: string, material: PreviewMaterial, preview: Preview) {
     this.thread = thread
     this.instructions = instructions
     this.#material = material
-    this.#preview = draftPreview(material)
+    this.#preview = preview
   }
 
   get material(): PreviewMaterial {
@@ -35,7 +37,7 @@ export class PreviewSession {
       sections.set(key, { key, lane, text } satisfies CheckpointSection)
     }
     this.#material = { ...this.#material, sections: [...sections.values()] }
-    this.#preview = draftPreview(this.#material)
+    this.#preview = runSteps(draftPreview(this.#material))
     return this.#preview
   }
 }

@@ -10,6 +10,7 @@ import { renderThread } from '../prompts/render-thread.ts'
 import { inSlices } from '../threads/in-slices.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import type { CompactorPorts } from './ports.ts'
+import { totalTokens } from './total-tokens.ts'
 
 /** A cut that summarizes something. */
 export type Cut = Extract<CutPoint, { kind: 'cut' }>
@@ -67,12 +68,6 @@ export async function readSource(
     problems: rendered.problems,
     tokensBefore: totalTokens(file),
   }
-}
-
-/** System prompt, tools and all messages, by the one estimator. */
-export function totalTokens(file: ThreadFile): number {
-  const messages = file.tokens.reduce((sum, tokens) => sum + tokens, 0)
-  return file.headTokens.system + file.headTokens.tools + messages
 }
 
 function previousSections(checkpoint: Message): readonly CheckpointSection[] {

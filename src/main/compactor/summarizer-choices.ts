@@ -25,6 +25,7 @@ function modelChoice(provider: ProviderSettings): SummarizerChoice {
   return {
     id: provider.id,
     label: provider.model === '' ? provider.name : provider.model,
+    provider: provider.model === '' ? null : provider.name,
     kind: 'model',
     windowTokens: provider.windowTokens ?? profile?.windowTokens ?? null,
     isReady: reason === null,

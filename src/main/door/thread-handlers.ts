@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { availabilityOf } from '../compactor/describe-plan.ts'
-import { totalTokens } from '../compactor/source.ts'
+import { totalTokens } from '../compactor/total-tokens.ts'
 import type { Media } from '../ports.ts'
 import { threadWindow } from '../providers/thread-window.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
@@ -75,6 +75,7 @@ function describeThread(thread: string, file: ThreadFile): OpenedThread {
     tokens: file.isIndexed ? totalTokens(file) : null,
     systemPrompt: head.systemPrompt === '' ? null : cutBody(head.systemPrompt),
     systemTokens: file.headTokens.system + file.headTokens.tools,
+    toolTokens: file.headTokens.tools,
     toolNames: head.tools.map(({ name }) => name),
     compaction: availabilityOf(file),
     notes: file.isIndexed ? file.notes : null,

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { totalTokens } from '../compactor/source.ts'
+import { totalTokens } from '../compactor/total-tokens.ts'
 import type { Emit } from '../ports.ts'
 import { inSlices } from '../threads/in-slices.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'

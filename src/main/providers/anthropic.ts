@@ -1,4 +1,4 @@
-import Anthropic from '@anthropic-ai/sdk'
+import type Anthropic from '@anthropic-ai/sdk'
 import type { Usage } from '../../shared/thread/message.ts'
 import type { Exchange } from './errors/exchange.ts'
 import { type StreamAnswer, wellFormed } from './protocol-call.ts'
@@ -9,11 +9,16 @@ import { createVisibleText } from './visible-text.ts'
 const NO_TIMEOUT_MS = 2_000_000_000
 
 /**
- * An Anthropic client for one exchange. It takes nothing from the environment, neither retries nor logs. The
+ * An Anthropic client for one exchange. The SDK is loaded with the first of them. It takes nothing from the environment, neither retries nor logs. The
  * SDK sends the key as a bearer token; compatible servers may know `x-api-key` only, so they get both.
  */
-export function openAnthropicClient(address: ProviderAddress, apiKey: string, exchange: Exchange): Anthropic {
-  return new Anthropic({
+export async function openAnthropicClient(
+  address: ProviderAddress,
+  apiKey: string,
+  exchange: Exchange,
+): Promise<Anthropic> {
+  const { default: Client } = await import('@anthropic-ai/sdk')
+  return new Client({
     baseURL: address.baseUrl,
     apiKey,
     ...(address.isVendor ? {} : { defaultHeaders: { 'x-api-key': apiKey } }),
@@ -32,7 +37,7 @@ export function openAnthropicClient(address: ProviderAddress, apiKey: string, ex
 export const streamAnthropicAnswer: StreamAnswer = async (call) => {
   const { exchange } = call
   const request = wellFormed(call.request)
-  const client = openAnthropicClient(call.address, call.key, exchange)
+  const client = await openAnthropicClient(call.address, call.key, exchange)
   const stream = await client.messages.create(
     {
       model: call.model,

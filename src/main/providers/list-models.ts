@@ -27,8 +27,8 @@ export async function listModels(
       const options = { signal: exchange.signal }
       const pages =
         target.kind === 'anthropic'
-          ? openAnthropicClient(address, key, exchange).models.list({ limit: 1000 }, options)
-          : openOpenAiClient(address.baseUrl, key, exchange).models.list(options)
+          ? (await openAnthropicClient(address, key, exchange)).models.list({ limit: 1000 }, options)
+          : (await openOpenAiClient(address.baseUrl, key, exchange)).models.list(options)
       const models: ListedModel[] = []
       for await (const entry of pages) {
         if (typeof entry.id === 'string') models.push({ id: entry.id, entry })

@@ -11,7 +11,7 @@ import { createVisibleText } from './visible-text.ts'
 export const streamChatAnswer: StreamAnswer = async (call) => {
   const { exchange, shape } = call
   const request = wellFormed(call.request)
-  const client = openOpenAiClient(call.address.baseUrl, call.key, exchange)
+  const client = await openOpenAiClient(call.address.baseUrl, call.key, exchange)
   const stream = await client.chat.completions.create(
     {
       model: call.model,

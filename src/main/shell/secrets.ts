@@ -61,6 +61,14 @@ export function createSecrets(store: SafeStoragePort, file: string, now: () => n
     return { raw, keys: isObject ? { ...keys } : {} }
   }
 
+  /** The keys for reading: a file that cannot be read holds none for us, and stops nothing that needs no key. */
+  async function readKeys(): Promise<JsonObject> {
+    return readEntries().then(
+      ({ keys }) => keys,
+      () => ({}),
+    )
+  }
+
   async function write(id: string, encrypted: string | null): Promise<void> {
     const { raw, keys } = await readEntries()
     if (encrypted === null && !Object.hasOwn(keys, id)) return
@@ -77,7 +85,7 @@ export function createSecrets(store: SafeStoragePort, file: string, now: () => n
   }
 
   async function readStored(id: string): Promise<string | null> {
-    const { keys } = await readEntries()
+    const keys = await readKeys()
     const entry = Object.hasOwn(keys, id) ? keys[id] : undefined
     if (typeof entry !== 'string' || !(await isProtected())) return null
     try {
@@ -121,7 +129,7 @@ export function createSecrets(store: SafeStoragePort, file: string, now: () => n
       inTurn(async () => {
         if (session.has(id)) return 'session-only'
         // Not decrypted for this: some systems ask the person each time.
-        const { keys } = await readEntries()
+        const keys = await readKeys()
         const isStored = typeof keys[id] === 'string' && Object.hasOwn(keys, id) && !unreadable.has(id)
         return isStored && (await isProtected()) ? 'stored' : 'none'
       }),

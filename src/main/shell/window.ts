@@ -23,6 +23,8 @@ export interface WindowOptions {
 }
 
 const SAVE_AFTER_MS = 400
+const LOAD_ATTEMPTS = 3
+const LOAD_AGAIN_AFTER_MS = 500
 const MINUTE_MS = 60_000
 
 /** Opens the window where it was left, in the right colour, and shows it when it is painted. */
@@ -54,16 +56,50 @@ export async function openWindow(options: WindowOptions): Promise<AppWindow> {
     window.show()
   })
   keepWindowState(window, statePath, options.log)
-  recoverFromCrashes(window, options.log)
+  const recovery = recoverFromCrashes(window, options.log)
   window.on('closed', () => options.onClosed(contentsId))
-  await window.loadURL(options.origin.startUrl)
+  await loadStartPage(window, options, () => recovery.isUnderWay)
+  bringBack(window, options.origin, options.log)
   return window
+}
+
+/**
+ * Loads the app's page, a few times if need be. A window that is closed meanwhile is no failure: the person,
+ * or the end of the app, was faster. A page that died is loaded again by `recoverFromCrashes`.
+ */
+async function loadStartPage(
+  window: AppWindow,
+  { origin, log }: WindowOptions,
+  isRecovering: () => boolean,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await window.loadURL(origin.startUrl)
+    } catch (error) {
+      if (window.isDestroyed() || isRecovering()) return
+      log('the page did not load', `attempt ${attempt}: ${String(error)}`)
+      if (attempt === LOAD_ATTEMPTS) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOAD_AGAIN_AFTER_MS))
+    if (window.isDestroyed()) return
+  }
 }
 
 async function readWindowState(path: string): Promise<WindowState | null> {
   // A state that cannot be read costs the window its place, nothing else.
   const read = await readJsonFile(path).catch(() => null)
   return read?.kind === 'read' ? parseWindowState(read.value) : null
+}
+
+/** An empty address needs no request, so a refusal can come too late for it: the page is loaded again then. */
+function bringBack(window: AppWindow, origin: PageOrigin, log: Log): void {
+  window.webContents.on('did-navigate', (_event, url) => {
+    if (origin.isOwn(url) || window.isDestroyed()) return
+    log('the page left the app', url.slice(0, 200))
+    window
+      .loadURL(origin.startUrl)
+      .catch((error: unknown) => log('the page did not come back', String(error)))
+  })
 }
 
 function keepWindowState(window: AppWindow, path: string, log: Log): void {
@@ -87,11 +123,13 @@ function keepWindowState(window: AppWindow, path: string, log: Log): void {
 }
 
 /** A page that died is loaded again; the second time within a minute the person decides. */
-function recoverFromCrashes(window: AppWindow, log: Log): void {
+function recoverFromCrashes(window: AppWindow, log: Log): { readonly isUnderWay: boolean } {
+  let isUnderWay = false
   let lastMs = Number.NEGATIVE_INFINITY
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit' || window.isDestroyed()) return
     log('the page stopped', details.reason)
+    isUnderWay = true
     const nowMs = performance.now()
     const isAgain = nowMs - lastMs < MINUTE_MS
     lastMs = nowMs
@@ -113,4 +151,9 @@ function recoverFromCrashes(window: AppWindow, log: Log): void {
       else window.close()
     })
   })
+  return {
+    get isUnderWay() {
+      return isUnderWay
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { Frame } from '../frame/frame.tsx'
 import { ThreadView } from '../thread/thread-view.tsx'
@@ -47,6 +47,8 @@ function OpenThreads() {
 }
 
 const POSITION_AFTER_MS = 200
+/** Longer than opening a copy and the motion (`--d-settle`) take together. */
+const SETTLED_AFTER_MS = 2500
 
 interface OneThreadProps {
   readonly thread: string
@@ -60,6 +62,12 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
     () => store.getState().tabs.tabs.find((tab) => tab.thread === thread)?.position ?? null,
   )
   const onApplied = useApplied()
+  const isFresh = useWorkbench((state) => state.fresh === thread)
+  useEffect(() => {
+    if (!isFresh) return
+    const settled = setTimeout(() => store.setState({ fresh: null }), SETTLED_AFTER_MS)
+    return () => clearTimeout(settled)
+  }, [isFresh, store])
   // Written a moment after scrolling stops: the frame need not render along with every step of the wheel.
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const onPosition = useCallback(
@@ -79,7 +87,11 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
   )
   return (
     // Kept laid out while away: a list without a size would lose its place.
-    <main className={`thread ${isActive ? '' : 'is-away'}`} inert={!isActive} data-region>
+    <main
+      className={`thread ${isActive ? '' : 'is-away'} ${isFresh ? 'is-fresh' : ''}`}
+      inert={!isActive}
+      data-region
+    >
       <ThreadView
         thread={thread}
         isActive={isActive}

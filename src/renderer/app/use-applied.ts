@@ -4,7 +4,7 @@ import { useErrorText } from '../i18n/error-text.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { useClient } from './client-context.ts'
 import type { CompactWizardProps } from './slots.ts'
-import { dropThread, openTab } from './tabs.ts'
+import { dropThread, openTab, rememberPosition } from './tabs.ts'
 import { useToasts } from './toasts-context.ts'
 import { changeTabs, useWorkbenchStore } from './workbench.ts'
 
@@ -17,7 +17,9 @@ export function useApplied(): CompactWizardProps['onApplied'] {
   const errorText = useErrorText()
   return useCallback(
     ({ thread, tokensBefore, tokensAfter }) => {
-      changeTabs(store, (tabs) => openTab(tabs, thread))
+      // A fresh copy opens at its checkpoint: what was just written is what a person wants to see.
+      store.setState({ fresh: thread })
+      changeTabs(store, (tabs) => rememberPosition(openTab(tabs, thread), thread, { index: 0, offsetPx: 0 }))
       const undo = async (): Promise<void> => {
         try {
           await client.request('workspace.trash', { path: thread })

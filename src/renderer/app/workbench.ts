@@ -10,6 +10,8 @@ export interface Workbench {
   readonly workspace: Workspace | null
   readonly tabs: Tabs
   readonly opened: ReadonlyMap<string, OpenedThread>
+  /** A copy that was just written; its checkpoint settles into place once. */
+  readonly fresh?: string | null
 }
 
 export type WorkbenchStore = StoreApi<Workbench>

@@ -284,7 +284,7 @@ describe('leaving', () => {
 
 test('every word is Chinese when the program is', async () => {
   const { user } = setUp({ language: 'zh-CN' }, { skipIntroduction: true, language: 'zh-CN' })
-  expect(await screen.findByText('摘要 176 条消息（第 1–44 轮）。最近 3 轮原样保留。')).toBeTruthy()
+  expect(await screen.findByText('将 176 条消息（第 1–44 轮）写成摘要，最近 3 轮原样保留。')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '开始压缩' }))
   expect(await screen.findByText('保留情况报告')).toBeTruthy()
   expect(screen.getByRole('button', { name: '应用压缩' })).toBeTruthy()

@@ -2,12 +2,16 @@ import { CircleAlert, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RetainedFact } from '../../shared/compact/retention.ts'
+import type { Row } from '../../shared/thread/row.ts'
 import { Button } from '../ui/button.tsx'
+import { contextOf, needsContext } from './fact-context.ts'
+import { useOriginalRows } from './use-original-rows.ts'
 
 /** Facts shown before "n more". */
 const FIRST = 3
 
 export interface FactListProps {
+  readonly thread: string
   readonly kind: 'missing' | 'changed'
   readonly facts: readonly RetainedFact[]
   readonly total: number
@@ -24,11 +28,19 @@ export function factId(fact: RetainedFact): string {
 
 /** Facts that did not survive, heaviest first, with what can be done about each. */
 export function FactList(props: FactListProps) {
-  const { kind, facts, total, isEditable, onAdd, onIgnore, onShow } = props
+  const { thread, kind, facts, total, isEditable, onAdd, onIgnore, onShow } = props
   const { t } = useTranslation('wizard')
   const [isLong, setIsLong] = useState(false)
-  if (facts.length === 0) return null
   const shown = isLong ? facts : facts.slice(0, FIRST)
+  const places = [
+    ...new Set(shown.filter((fact) => needsContext(fact.text)).map((fact) => fact.messageIndex)),
+  ]
+  // Without the rows the list is only barer, so a failed read is not worth a notice.
+  const { rows } = useOriginalRows(
+    thread,
+    places.sort((a, b) => a - b),
+  )
+  if (facts.length === 0) return null
   const Icon = kind === 'missing' ? CircleAlert : TriangleAlert
   return (
     <details className={`wz-facts is-${kind}`} open>
@@ -49,6 +61,7 @@ export function FactList(props: FactListProps) {
                 </button>
               )}
             </div>
+            <FactPlace fact={fact} row={rows.get(fact.messageIndex)} />
             {fact.found === null ? null : (
               <p className="wz-meta">{t('missing.changedTo', { found: fact.found })}</p>
             )}
@@ -80,5 +93,28 @@ export function FactList(props: FactListProps) {
         </Button>
       ) : null}
     </details>
+  )
+}
+
+interface FactPlaceProps {
+  readonly fact: RetainedFact
+  readonly row: Row | undefined
+}
+
+/** The words around a fact: a bare `50` could be anything. */
+function FactPlace({ fact, row }: FactPlaceProps) {
+  const { t } = useTranslation('wizard')
+  if (row === undefined || !needsContext(fact.text)) return null
+  const context = contextOf(row, fact.text)
+  if (context === null) return null
+  if (context.kind === 'result')
+    return <p className="wz-fact-place">{t('missing.inResult', { call: context.call })}</p>
+  if (context.before.trim() === '' && context.after.trim() === '') return null
+  return (
+    <p className="wz-fact-place">
+      {context.before}
+      <mark>{context.text}</mark>
+      {context.after}
+    </p>
   )
 }

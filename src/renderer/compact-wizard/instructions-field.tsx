@@ -53,7 +53,7 @@ export function InstructionsField({ thread, value, onChange }: InstructionsField
   const { t } = useTranslation('wizard')
   const saving = useSavedInstructions(thread, value)
   return (
-    <div className="wz-block">
+    <div className="wz-block wz-instructions">
       <TextAreaField
         label={t('instructions.label')}
         aside={t(`instructions.${saving}`)}

@@ -5,11 +5,13 @@ import type { Preview, ProjectionItem } from '../../shared/compact/preview.ts'
 import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import { useClient } from '../app/client-context.ts'
 import { formatNumber } from '../i18n/format.ts'
+import { plainWords } from '../thread/rows/row-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from './notice.tsx'
 import { ScrollRegion } from './scroll-region.tsx'
 
 const PAGE = 50
+const CHECKPOINT_TITLE = '# Context checkpoint'
 
 interface Projection {
   readonly items: readonly ProjectionItem[]
@@ -86,7 +88,7 @@ export function ModelTab({ preview, version }: ModelTabProps) {
                 ) : null}
                 {item.isSent ? null : <span className="tag">{t('model.notSent')}</span>}
               </div>
-              {item.text.trim() === '' ? null : <p>{item.text}</p>}
+              {item.text.trim() === '' ? null : <p>{ledgerText(item)}</p>}
               {item.kind === 'checkpoint' ? (
                 <div className="wz-beneath hatch mark">
                   <span>{t('model.beneath', { count: preview.summarizedMessages })}</span>
@@ -103,4 +105,10 @@ export function ModelTab({ preview, version }: ModelTabProps) {
       ) : null}
     </ScrollRegion>
   )
+}
+
+/** The words of an item in one line. A checkpoint's wrapper is the same in every thread, so it is left out. */
+function ledgerText({ kind, text }: ProjectionItem): string {
+  const start = kind === 'checkpoint' ? text.indexOf(CHECKPOINT_TITLE) : -1
+  return plainWords(start === -1 ? text : text.slice(start + CHECKPOINT_TITLE.length), text.length)
 }

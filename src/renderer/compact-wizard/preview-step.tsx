@@ -52,6 +52,7 @@ export function PreviewStep({ thread, plan, run, writer, send }: PreviewStepProp
           <div className="wz-summary">
             <SummaryTab run={run} writer={writer} send={send} />
             <ReportColumn
+              thread={thread}
               run={run}
               plan={plan}
               send={send}

@@ -14,6 +14,7 @@ import { UnsupportedList } from './unsupported-list.tsx'
 import type { WizardEvent } from './wizard-event.ts'
 
 export interface ReportColumnProps {
+  readonly thread: string
   readonly run: Run
   readonly plan: CompactPlan
   readonly send: (event: WizardEvent) => void
@@ -21,7 +22,7 @@ export interface ReportColumnProps {
 }
 
 /** What survived, beside the cards. It informs; it never blocks (retention.md). */
-export function ReportColumn({ run, plan, send, onShow }: ReportColumnProps) {
+export function ReportColumn({ thread, run, plan, send, onShow }: ReportColumnProps) {
   const { t, i18n } = useTranslation('wizard')
   const [ignored, setIgnored] = useState<ReadonlySet<string>>(new Set())
   const preview = heldPreview(run)?.preview ?? null
@@ -65,6 +66,7 @@ export function ReportColumn({ run, plan, send, onShow }: ReportColumnProps) {
                 return (
                   <FactList
                     key={kind}
+                    thread={thread}
                     kind={kind}
                     facts={facts}
                     total={preview.retention.factTotal}

@@ -11,6 +11,11 @@ export interface RunNoticeProps {
   readonly send: (event: WizardEvent) => void
 }
 
+/** `text` ends with `sentence`, unless it says so already. */
+function withSentence(text: string, sentence: string): string {
+  return text.includes(sentence) ? text : `${text} ${sentence}`
+}
+
 /** The one thing that went wrong with a run, with what can be done about it. */
 export function RunNotice({ run, send }: RunNoticeProps) {
   const { t } = useTranslation('wizard')
@@ -36,7 +41,11 @@ export function RunNotice({ run, send }: RunNoticeProps) {
       )
     case 'failed':
       return (
-        <Notice kind="failed" title={t('state.failed')} body={tError(run.error.code)}>
+        <Notice
+          kind="failed"
+          title={t('state.failed')}
+          body={withSentence(tError(run.error.code), t('state.unchanged'))}
+        >
           <Button size="small" onClick={() => send({ kind: 'restart' })}>
             {t('action.retry')}
           </Button>

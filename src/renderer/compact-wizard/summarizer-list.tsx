@@ -71,6 +71,7 @@ interface FactsProps {
 function SummarizerFacts({ plan, draft, choice }: FactsProps) {
   const { t, i18n } = useTranslation('wizard')
   const isBuiltIn = choice.kind === 'built-in'
+  const aside = isBuiltIn ? t('summarizer.noModel') : (choice.provider ?? '')
   const estimate = estimateSummarizer(plan, choice, draft.keepTurns, draft.detail)
   const cost =
     estimate.costUsd === null
@@ -83,7 +84,7 @@ function SummarizerFacts({ plan, draft, choice }: FactsProps) {
       <span className="wz-summarizer-name truncate">
         {isBuiltIn ? t('summarizer.builtIn') : choice.label}
       </span>
-      {isBuiltIn ? <span className="wz-meta truncate">{t('summarizer.noModel')}</span> : null}
+      {aside === '' ? null : <span className="wz-meta truncate">{aside}</span>}
       <span className="grow" />
       {choice.isReady ? (
         <>
@@ -97,7 +98,9 @@ function SummarizerFacts({ plan, draft, choice }: FactsProps) {
           <span className={`wz-passes ${(estimate.passes ?? 1) > 1 ? 'is-warn' : ''}`}>
             {estimate.passes === null
               ? t('summarizer.windowUnknown')
-              : t('summarizer.passes', { count: estimate.passes })}
+              : estimate.passes === 1
+                ? t('summarizer.onePass')
+                : t('summarizer.passes', { count: estimate.passes })}
           </span>
         </>
       ) : (

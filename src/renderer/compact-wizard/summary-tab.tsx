@@ -44,6 +44,14 @@ export function SummaryTab({ run, writer, send }: SummaryTabProps) {
     writing?.scrollIntoView({ block: 'nearest' })
   }, [isStreaming, written])
 
+  // Reading begins at the top; only the writing was followed.
+  const wasStreaming = useRef(isStreaming)
+  useEffect(() => {
+    if (wasStreaming.current && isEditable) list.current?.scrollTo({ top: 0 })
+    if (isStreaming) isFollowing.current = true
+    wasStreaming.current = isStreaming
+  }, [isStreaming, isEditable])
+
   const commit = useCallback(
     (key: SectionKey, text: string) => send({ kind: 'edit', changes: [{ key, text }] }),
     [send],

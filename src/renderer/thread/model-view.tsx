@@ -102,7 +102,7 @@ function SystemItem({ opened }: { readonly opened: OpenedThread }) {
   const prompt = opened.systemPrompt
   return (
     <Item
-      tokens={opened.systemTokens}
+      tokens={opened.systemTokens - (opened.toolTokens ?? 0)}
       layer="system"
       title={t('row.system')}
       text={prompt === null ? t('row.systemEmpty') : prompt.text.slice(0, SHOWN_CHARS)}
@@ -123,7 +123,7 @@ function ToolsItem({ opened }: { readonly opened: OpenedThread }) {
   const { t, i18n } = useTranslation('thread')
   return (
     <Item
-      tokens={null}
+      tokens={opened.toolTokens ?? null}
       layer="system"
       title={t('row.tools')}
       text={opened.toolNames.length === 0 ? '—' : new Intl.ListFormat(i18n.language).format(opened.toolNames)}

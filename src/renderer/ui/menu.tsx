@@ -14,6 +14,8 @@ export type MenuItem =
       readonly onSelect: () => void
     }
   | { readonly kind: 'separator'; readonly id: string }
+  /** A line to read, set off from the rest; it cannot be chosen. */
+  | { readonly kind: 'note'; readonly text: string }
 
 export interface MenuProps {
   readonly items: readonly MenuItem[]
@@ -70,7 +72,11 @@ export function Menu({ items, label, children, align = 'end', isOpen, onOpenChan
           loop
         >
           {items.map((item) =>
-            item.kind === 'separator' ? (
+            item.kind === 'note' ? (
+              <Dropdown.Label key={item.text} className="menu-note">
+                {item.text}
+              </Dropdown.Label>
+            ) : item.kind === 'separator' ? (
               <Dropdown.Separator key={item.id} className="menu-separator" />
             ) : (
               <Dropdown.Item
@@ -103,7 +109,11 @@ export function ContextMenu({ items, children }: ContextMenuProps) {
       <Context.Portal container={layer}>
         <Context.Content className="menu" collisionPadding={8} loop>
           {items.map((item) =>
-            item.kind === 'separator' ? (
+            item.kind === 'note' ? (
+              <Context.Label key={item.text} className="menu-note">
+                {item.text}
+              </Context.Label>
+            ) : item.kind === 'separator' ? (
               <Context.Separator key={item.id} className="menu-separator" />
             ) : (
               <Context.Item

@@ -36,6 +36,8 @@ export interface TemplateProblem {
 export interface SummarizerChoice {
   readonly id: string
   readonly label: string
+  /** The provider's name beside the model's; null when `label` says it or there is none. */
+  readonly provider?: string | null
   readonly kind: 'built-in' | 'model'
   /** Passes needed for the default keep; 1 = fits. */
   readonly windowTokens: number | null

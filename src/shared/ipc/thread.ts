@@ -19,7 +19,10 @@ export interface OpenedThread {
   /** Of everything; null until every message has been read, which `thread.measured` tells. */
   readonly tokens: number | null
   readonly systemPrompt: TextBody | null
+  /** System prompt and tool schemas together. */
   readonly systemTokens: number
+  /** The tool schemas' part of `systemTokens`. */
+  readonly toolTokens?: number
   readonly toolNames: readonly string[]
   readonly compaction: Availability
   /** Null until every message has been read, which `thread.measured` tells. */

@@ -1,9 +1,10 @@
 import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
 import type { Message } from '../../../shared/thread/message.ts'
-import { extractFacts } from '../facts/extract-facts.ts'
+import { extractFactSteps } from '../facts/extract-facts.ts'
 import { mergeFacts } from '../facts/merge-facts.ts'
 import { parseFacts } from '../facts/parse-facts.ts'
 import { renderFacts } from '../facts/render-facts.ts'
+import { runSteps, type Steps } from '../steps.ts'
 import { checkpointChars, requestText, summarizeExtractively } from './summarize.ts'
 
 /** What the built-in summarizer needs for a whole checkpoint. */
@@ -21,16 +22,26 @@ export interface BuildInput {
   readonly firstTurn: number
 }
 
+export interface BuiltCheckpoint {
+  readonly sections: readonly CheckpointSection[]
+}
+
 /**
  * Both lanes of a checkpoint without a model. The finished text stays within `budgetChars` whenever the floors
  * (rules, open tasks, changed files) allow it. Deterministic; under a second for 2 MB.
  */
-export function buildExtractiveCheckpoint(input: BuildInput): {
-  readonly sections: readonly CheckpointSection[]
-} {
-  const extracted = extractFacts(input.messages, { firstIndex: input.firstIndex, firstTurn: input.firstTurn })
+export function buildExtractiveCheckpoint(input: BuildInput): BuiltCheckpoint {
+  return runSteps(buildExtractiveSteps(input))
+}
+
+/** `buildExtractiveCheckpoint` in small steps. */
+export function* buildExtractiveSteps(input: BuildInput): Steps<BuiltCheckpoint> {
+  const { firstIndex, firstTurn } = input
+  const extracted = yield* extractFactSteps(input.messages, { firstIndex, firstTurn })
   const facts = mergeFacts(parseFacts(input.previous), extracted)
+  yield
   const narrative = summarizeExtractively({ ...input, facts })
+  yield
   const said = narrative.map((section) => section.text).join('\n')
   const budget = input.budgetChars - checkpointChars(narrative)
   return {

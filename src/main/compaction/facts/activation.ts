@@ -1,4 +1,5 @@
 import type { Message } from '../../../shared/thread/message.ts'
+import { runSteps, type Steps } from '../steps.ts'
 import { codeTokens, referenceKind, urlsIn } from './code-tokens.ts'
 import type { ReferenceFact } from './facts.ts'
 import { argumentText, messageText, outputText } from './message-text.ts'
@@ -37,8 +38,13 @@ interface Trace {
 
 /** Activation of every code-shaped token and link at the end of `messages`. Linear in their text. */
 export function activations(messages: readonly Message[]): ReadonlyMap<string, number> {
+  return runSteps(activationSteps(messages))
+}
+
+/** `activations` message by message. */
+export function* activationSteps(messages: readonly Message[]): Steps<ReadonlyMap<string, number>> {
   const traces = new Map<string, Trace>()
-  messages.forEach((message, index) => {
+  for (const [index, message] of messages.entries()) {
     const age = messages.length - index
     const own = new Map<string, number>()
     const ownText = [messageText(message), ...message.toolCalls.map(argumentText)].join('\n')
@@ -48,7 +54,8 @@ export function activations(messages: readonly Message[]): ReadonlyMap<string, n
     const world = new Map<string, number>()
     for (const call of message.toolCalls) count(outputText(call).slice(0, OUTPUT_CHARS), world)
     trace(traces, world, age, 'tool')
-  })
+    yield
+  }
   const weights = new Map<string, number>()
   for (const [token, each] of traces) {
     closeWindow(each)

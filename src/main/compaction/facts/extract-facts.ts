@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/thread/message.ts'
-import { activations, rankReferences } from './activation.ts'
+import { runSteps, type Steps } from '../steps.ts'
+import { activationSteps, rankReferences } from './activation.ts'
 import type { ErrorFact, Facts, PathFact, PlanItem, RuleFact, VerifiedFact } from './facts.ts'
 import { messageText, outputText } from './message-text.ts'
 import { callOutcome, callSubject, clipAtSpace, isCheck, outcomeLine, subjectKey } from './outcomes.ts'
@@ -10,15 +11,25 @@ import { callPaths, commandOf } from './tool-paths.ts'
 /** References kept of one stretch; a checkpoint never shows more. */
 const MAX_REFERENCES = 2_000
 const REQUEST_CHARS = 300
+const NO_WEIGHTS: ReadonlyMap<string, number> = new Map()
+
+export interface ExtractOptions {
+  readonly firstIndex: number
+  readonly firstTurn: number
+  /** Leaves the names in use out: who only measures does not need them. */
+  readonly isWithoutReferences?: boolean
+}
 
 /**
  * Takes the facts out of messages by code. `firstIndex` is the place of `messages[0]` in its thread,
  * `firstTurn` the number of the first turn in it. Linear in the text; never fails.
  */
-export function extractFacts(
-  messages: readonly Message[],
-  options: { readonly firstIndex: number; readonly firstTurn: number },
-): Facts {
+export function extractFacts(messages: readonly Message[], options: ExtractOptions): Facts {
+  return runSteps(extractFactSteps(messages, options))
+}
+
+/** `extractFacts` message by message. */
+export function* extractFactSteps(messages: readonly Message[], options: ExtractOptions): Steps<Facts> {
   const rules: RuleFact[] = []
   const paths = new Map<string, PathFact>()
   const errors = new Map<string, ErrorFact>()
@@ -28,11 +39,12 @@ export function extractFacts(
   let replacesPlan = false
   let turn = options.firstTurn - 1
   let request: { text: string; messageIndex: number } | null = null
-  messages.forEach((message, offset) => {
+  for (const [offset, message] of messages.entries()) {
+    yield
     const messageIndex = options.firstIndex + offset
     const text = messageText(message)
     if (message.role === 'user') {
-      if (text.trim() === '') return
+      if (text.trim() === '') continue
       turn++
       rules.push(...rulesIn(text, messageIndex, Math.max(turn, options.firstTurn)))
       if (!isSlashCommand(text)) request = { text, messageIndex }
@@ -64,7 +76,8 @@ export function extractFacts(
       if (outcome.kind !== 'failed')
         for (const { path, use } of callPaths(call)) notePath(paths, { path, use, messageIndex })
     }
-  })
+  }
+  const weights = options.isWithoutReferences === true ? NO_WEIGHTS : yield* activationSteps(messages)
   return {
     messageCount: messages.length,
     rules: settleRules(rules),
@@ -74,7 +87,7 @@ export function extractFacts(
     errors: [...errors.values()],
     succeeded: [...succeeded],
     verified: [...verified.values()],
-    references: rankReferences(activations(messages), MAX_REFERENCES),
+    references: rankReferences(weights, MAX_REFERENCES),
   }
 }
 

@@ -19,8 +19,19 @@ const TELLING =
 const LOOKED_AT_CHARS = 3_000
 const MESSAGE_CHARS = 200
 
+/** Calls never change, and every lane asks how each of them ended. */
+const decided = new WeakMap<ToolCall, CallOutcome>()
+
 /** Decides by the record's own error mark, then by an exit code, then (for shell tools) by the output's words. */
 export function callOutcome(call: ToolCall): CallOutcome {
+  const known = decided.get(call)
+  if (known !== undefined) return known
+  const outcome = decideOutcome(call)
+  decided.set(call, outcome)
+  return outcome
+}
+
+function decideOutcome(call: ToolCall): CallOutcome {
   if (call.output === null) return { kind: 'missing' }
   const text = outputText(call)
   const edges =

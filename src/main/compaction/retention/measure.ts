@@ -7,9 +7,10 @@ import type {
   RetentionReport,
 } from '../../../shared/compact/retention.ts'
 import type { Message } from '../../../shared/thread/message.ts'
+import { runSteps, type Steps } from '../steps.ts'
 import { factState, readProjection } from './fact-state.ts'
-import { ageFactor, type SourceFact, sourceFacts, supportText } from './source-facts.ts'
-import { unsupportedClaims } from './unsupported.ts'
+import { ageFactor, type SourceFact, sourceFactSteps, supportText } from './source-facts.ts'
+import { unsupportedClaimSteps } from './unsupported.ts'
 import { FACT_CLASSES, FACT_WEIGHTS, STATE_SCORES } from './weights.ts'
 
 const MAX_NOTABLE = 200
@@ -28,17 +29,43 @@ export interface MeasureInput {
  * It informs and never blocks. Lexical presence is an upper bound of what a model will use.
  */
 export function measureRetention(input: MeasureInput): RetentionReport {
-  const { facts } = sourceFacts(input.source, input.previous, input.firstTurn)
+  return runSteps(measureAgainst(runSteps(readRetentionSource(input)), input.checkpoint))
+}
+
+/** Everything that is measured against and does not depend on the checkpoint's text. */
+export interface RetentionSource extends Omit<MeasureInput, 'checkpoint'> {
+  readonly facts: readonly SourceFact[]
+  /** Text of the kept turns. */
+  readonly tail: string
+  /** All text that the checkpoint may draw on. */
+  readonly support: string
+  readonly sourceChars: number
+}
+
+/** Takes the facts out of a source, in small steps. */
+export function* readRetentionSource(input: Omit<MeasureInput, 'checkpoint'>): Steps<RetentionSource> {
+  const facts = yield* sourceFactSteps(input.source, input.previous, input.firstTurn)
   const tail = supportText(input.kept, [])
-  const projection = readProjection(input.checkpoint, tail, facts)
-  const judged = facts
-    .map((fact) => ({ fact, ...factState(fact, projection) }))
+  yield
+  const source = supportText(input.source, [])
+  yield
+  const support = [tail, source, ...input.previous.map(({ text }) => text)].join('\n')
+  return { ...input, facts, tail, support, sourceChars: source.length }
+}
+
+/** Measures a checkpoint against its source, in small steps. */
+export function* measureAgainst(input: RetentionSource, checkpoint: string): Steps<RetentionReport> {
+  const { facts, tail } = input
+  const projection = readProjection(checkpoint, tail, facts)
+  const judged: Judged[] = []
+  for (const fact of facts) {
+    yield
+    const state = factState(fact, projection)
     // A finished task is a fact only when it comes back as open.
-    .filter(
-      (each) => each.fact.class !== 'open-task' || isOpenStatus(each.fact.status) || each.state === 'stale',
-    )
-  const support = `${supportText(input.source, input.previous)}\n${tail}`
-  const unsupported = unsupportedClaims({ ...input, support })
+    if (fact.class !== 'open-task' || isOpenStatus(fact.status) || state.state === 'stale')
+      judged.push({ fact, ...state })
+  }
+  const unsupported = yield* unsupportedClaimSteps({ ...input, checkpoint })
   const byClass = FACT_CLASSES.flatMap((kind) => {
     const own = judged.filter((each) => each.fact.class === kind)
     if (own.length === 0) return []
@@ -61,7 +88,7 @@ export function measureRetention(input: MeasureInput): RetentionReport {
       .map(toRetained),
     factTotal: judged.length,
     unsupported,
-    chars: { checkpoint: input.checkpoint.length, source: supportText(input.source, []).length },
+    chars: { checkpoint: checkpoint.length, source: input.sourceChars },
   }
 }
 

@@ -2,14 +2,14 @@ import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
 import type { FactClass } from '../../../shared/compact/retention.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { codeTokens, urlsIn } from '../facts/code-tokens.ts'
-import { extractFacts } from '../facts/extract-facts.ts'
-import type { Facts } from '../facts/facts.ts'
+import { extractFactSteps } from '../facts/extract-facts.ts'
 import { mergeFacts } from '../facts/merge-facts.ts'
 import { argumentText, messageText, outputText } from '../facts/message-text.ts'
 import { callOutcome, callSubject, commandLine, subjectKey } from '../facts/outcomes.ts'
 import { parseFacts } from '../facts/parse-facts.ts'
 import { proseSentences } from '../facts/sentences.ts'
 import { commandOf } from '../facts/tool-paths.ts'
+import type { Steps } from '../steps.ts'
 import { FACT_WEIGHTS } from './weights.ts'
 
 /** A fact the new projection should hold. `age` counts messages from its last occurrence to the end. */
@@ -23,25 +23,20 @@ export interface SourceFact {
   readonly status: string | null
 }
 
-/** Everything the turns that leave, and the checkpoint before them, held. */
-export interface SourceFacts {
-  readonly facts: readonly SourceFact[]
-  readonly lane: Facts
-}
-
 const IDENTIFIER_MIN_USES = 3
 const CHOICE =
   /\b(?:let['’]?s (?:use|go with|do|keep|stick)|go with|we(?:['’]ll| will) (?:use|go|keep)|(?:I|we) (?:chose|choose|decided|picked|agreed)|option \w\b)\b|决定|就用|采用|选择|に決め|entschieden/i
 const NUMBER =
   /(?<![\w.#-])(?:v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?|[$€£¥]\s?\d[\d,.]*\d|\d{2,}(?:[.,]\d+)*\s?(?:%|px|ms|MB|KB|GB|kB|s)?)(?![\w-])/g
 
-/** Takes the facts of the classes of retention.md out of the messages and the previous checkpoint. */
-export function sourceFacts(
+/** In small steps: takes the facts of the classes of retention.md out of the messages and the previous checkpoint. */
+export function* sourceFactSteps(
   source: readonly Message[],
   previous: readonly CheckpointSection[],
   firstTurn: number,
-): SourceFacts {
-  const lane = mergeFacts(parseFacts(previous), extractFacts(source, { firstIndex: 0, firstTurn }))
+): Steps<readonly SourceFact[]> {
+  const extracted = yield* extractFactSteps(source, { firstIndex: 0, firstTurn, isWithoutReferences: true })
+  const lane = mergeFacts(parseFacts(previous), extracted)
   const turnOf = turnNumbers(source, firstTurn)
   const facts = new Map<string, SourceFact>()
   function add(kind: FactClass, text: string, messageIndex: number, status: string | null = null): void {
@@ -56,18 +51,19 @@ export function sourceFacts(
     add(fact.use === 'read' ? 'read-path' : 'modified-path', fact.path, fact.messageIndex)
   for (const error of lane.errors)
     add('unresolved-error', error.message === '' ? error.subject : error.message, error.messageIndex)
-  addWords(source, add)
-  return { facts: [...facts.values()], lane }
+  yield* addWords(source, add)
+  return [...facts.values()]
 }
 
-function addWords(
+function* addWords(
   source: readonly Message[],
   add: (kind: FactClass, text: string, index: number) => void,
-): void {
+): Steps<void> {
   const uses = new Map<string, { count: number; index: number }>()
   const numbers = new Map<string, { count: number; index: number; byUser: boolean }>()
   const failing = new Map<string, { message: string; index: number }>()
-  source.forEach((message, index) => {
+  for (const [index, message] of source.entries()) {
+    yield
     const text = messageText(message)
     const own = [text, ...message.toolCalls.map(argumentText)].join('\n')
     for (const token of codeTokens(own)) {
@@ -97,7 +93,7 @@ function addWords(
         if (error !== undefined && error.message !== '') add('resolved-error', error.message, error.index)
       }
     }
-  })
+  }
   for (const [token, use] of uses) {
     if (/^[0-9a-f]{7,40}$/.test(token) && /\d/.test(token)) add('hash', token, use.index)
     else if (use.count >= IDENTIFIER_MIN_USES) add('identifier', token, use.index)
@@ -113,13 +109,17 @@ function turnNumbers(source: readonly Message[], firstTurn: number): readonly nu
   })
 }
 
-/** Everything that may support a claim: all decoded text of the messages and the previous checkpoint. */
+/**
+ * Everything that may support a claim: all decoded text of the messages, newest first, and the previous
+ * checkpoint. A checkpoint draws most on what came last, so that a search from the start ends early.
+ */
 export function supportText(source: readonly Message[], previous: readonly CheckpointSection[]): string {
-  const parts: string[] = previous.map((section) => section.text)
-  for (const message of source) {
+  const parts: string[] = []
+  for (const message of source.toReversed()) {
     parts.push(messageText(message))
     for (const call of message.toolCalls) parts.push(call.name, argumentText(call), outputText(call))
   }
+  for (const section of previous) parts.push(section.text)
   return parts.join('\n')
 }
 

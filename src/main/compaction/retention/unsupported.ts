@@ -3,6 +3,7 @@ import type { UnsupportedClaim } from '../../../shared/compact/retention.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { codeTokens, urlsIn } from '../facts/code-tokens.ts'
 import { parseFacts } from '../facts/parse-facts.ts'
+import type { Steps } from '../steps.ts'
 import { checkKindsOf, claimedChecks, provenChecks } from './success-claims.ts'
 
 const MAX_CLAIMS = 200
@@ -11,28 +12,32 @@ const OWN_WORDS = new Set(['in-progress', 'system-reminder'])
 const NUMBER = /(?<![\w.#/-])\d[\d.,]*\d(?![\w/-])/g
 
 /**
- * Claims of the checkpoint that the source never made: paths, identifiers, numbers, hashes and addresses that do
+ * In small steps: claims of the checkpoint that the source never made: paths, identifiers, numbers, hashes and addresses that do
  * not occur in it, and successes that no result proves. `support` is all text the checkpoint may draw on.
  */
-export function unsupportedClaims(input: {
+export function* unsupportedClaimSteps(input: {
   readonly checkpoint: string
   readonly support: string
   readonly source: readonly Message[]
   readonly kept: readonly Message[]
   readonly previous: readonly CheckpointSection[]
-}): readonly UnsupportedClaim[] {
+}): Steps<readonly UnsupportedClaim[]> {
   const body = withoutFrame(input.checkpoint)
   const claims = new Map<string, UnsupportedClaim>()
   function claim(kind: UnsupportedClaim['kind'], text: string): void {
     if (!claims.has(text) && claims.size < MAX_CLAIMS) claims.set(text, { kind, text })
   }
   for (const url of urlsIn(body)) if (!input.support.includes(url)) claim('url', url)
-  for (const token of codeTokens(body.replace(/https?:\/\/\S+/g, ' '))) {
+  for (const token of new Set(codeTokens(body.replace(/https?:\/\/\S+/g, ' ')))) {
+    yield
     if (OWN_WORDS.has(token) || input.support.includes(token)) continue
     if (/^[0-9a-f]{7,40}$/.test(token) && /\d/.test(token)) claim('hash', token)
     else claim(/[\\/]/.test(token) || /\.\w{1,5}$/.test(token) ? 'path' : 'identifier', token)
   }
-  for (const [number] of body.matchAll(NUMBER)) if (!input.support.includes(number)) claim('number', number)
+  for (const number of new Set([...body.matchAll(NUMBER)].map(([text]) => text))) {
+    yield
+    if (!input.support.includes(number)) claim('number', number)
+  }
   for (const sentence of unprovenSuccesses(body, input)) claim('success', sentence)
   return [...claims.values()]
 }

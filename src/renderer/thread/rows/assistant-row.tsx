@@ -13,17 +13,29 @@ export interface AssistantRowProps {
   readonly row: Extract<Row, { kind: 'assistant' }>
   readonly total: number
   readonly isBeneath: boolean
+  /** The calls continue those of the message before or go on in the next one, under one border. */
+  readonly isStackedAbove?: boolean
+  readonly isStackedBelow?: boolean
 }
 
 /** What the model did: thinking, words, calls, in that order, and what it cost. */
-export const AssistantRow = memo(function AssistantRow({ row, total, isBeneath }: AssistantRowProps) {
+export const AssistantRow = memo(function AssistantRow(props: AssistantRowProps) {
+  const { row, total, isBeneath, isStackedAbove = false, isStackedBelow = false } = props
   const { t } = useTranslation('thread')
+  const facts = useFooterFacts(row.footer)
   const turn = row.turn === null ? '' : t('role.turn', { number: row.turn })
   const title = `${t('role.assistant')} ${turn}`.trim()
   const isEmpty =
     row.parts.length === 0 && row.calls.length === 0 && row.thinking === null && !row.hasPrivateReasoning
   return (
-    <RowFrame row={row} total={total} layer={isBeneath ? 'beneath' : 'kept'} label={title}>
+    <RowFrame
+      row={row}
+      total={total}
+      layer={isBeneath ? 'beneath' : 'kept'}
+      label={title}
+      note={facts.join(', ')}
+      stack={`${isStackedAbove ? 'stacked-above' : ''} ${isStackedBelow ? 'stacked-below' : ''}`.trim()}
+    >
       {row.thinking === null ? null : <Thinking index={row.index} thinking={row.thinking} />}
       {row.hasPrivateReasoning ? (
         <p className="private-reasoning">
@@ -42,7 +54,14 @@ export const AssistantRow = memo(function AssistantRow({ row, total, isBeneath }
           ))}
         </div>
       )}
-      <Footer footer={row.footer} isQuiet={row.parts.length === 0} />
+      {/* A chain of calls would repeat it line after line; the row's menu says it too. */}
+      {isStackedBelow || row.parts.length === 0 || facts.length === 0 ? null : (
+        <div className="row-footer">
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </div>
+      )}
     </RowFrame>
   )
 })
@@ -81,13 +100,8 @@ function Thinking({ index, thinking }: ThinkingProps) {
   )
 }
 
-interface FooterProps {
-  readonly footer: RowFooter
-  /** Shown on hover and focus only: a chain of calls would repeat it line after line. */
-  readonly isQuiet: boolean
-}
-
-function Footer({ footer, isQuiet }: FooterProps) {
+/** Model, tokens, cost and time of an answer, as far as the file says them. */
+function useFooterFacts(footer: RowFooter): readonly string[] {
   const { t, i18n } = useTranslation('thread')
   const tokens =
     footer.tokensIn === null || footer.tokensOut === null
@@ -102,18 +116,10 @@ function Footer({ footer, isQuiet }: FooterProps) {
             output: formatTokens(footer.tokensOut),
             cached: formatTokens(footer.tokensCached),
           })
-  const facts = [
+  return [
     footer.model,
     tokens,
     footer.costUsd === null ? null : formatCost(footer.costUsd, i18n.language),
     footer.durationMs === null ? null : formatDuration(footer.durationMs, i18n.language),
   ].filter((fact) => fact !== null)
-  if (facts.length === 0) return null
-  return (
-    <div className={`row-footer ${isQuiet ? 'is-quiet' : ''}`}>
-      {facts.map((fact) => (
-        <span key={fact}>{fact}</span>
-      ))}
-    </div>
-  )
 }

@@ -106,7 +106,11 @@ function Beneath({ origin }: { readonly origin: CheckpointOrigin }) {
   return (
     <p className="beneath">
       {t('checkpoint.inSource', { count: origin.summarizedTurns, name: origin.sourceName })}
-      <span className="beneath-by">{t('checkpoint.by', { name: origin.summarizer })}</span>
+      <span className="beneath-by">
+        {origin.summarizer.startsWith('built-in') || origin.summarizer === 'Built in'
+          ? t('checkpoint.byBuiltIn')
+          : t('checkpoint.by', { name: origin.summarizer })}
+      </span>
     </p>
   )
 }

@@ -15,16 +15,21 @@ export interface RowFrameProps {
   readonly layer: Layer
   readonly label: string
   readonly hasActions?: boolean
+  /** One line of facts that the row's menu ends with. */
+  readonly note?: string
+  /** Classes that join the row's cards with those of its neighbours. */
+  readonly stack?: string
   readonly children: ReactNode
 }
 
 /** What every row has: its place in the log, the gutter, and actions that appear on hover and focus. */
-export function RowFrame({ row, total, layer, label, hasActions = true, children }: RowFrameProps) {
+export function RowFrame(props: RowFrameProps) {
+  const { row, total, layer, label, hasActions = true, note = '', stack = '', children } = props
   return (
     <article
       data-row
       tabIndex={-1}
-      className={`row row-${row.kind} on-${layer}`}
+      className={`row row-${row.kind} on-${layer} ${stack}`}
       aria-label={label}
       aria-posinset={row.index + 1}
       aria-setsize={total}
@@ -32,13 +37,13 @@ export function RowFrame({ row, total, layer, label, hasActions = true, children
       <Gutter layer={layer} />
       <div className="row-body">
         {children}
-        {hasActions ? <RowActions row={row} /> : null}
+        {hasActions ? <RowActions row={row} note={note} /> : null}
       </div>
     </article>
   )
 }
 
-function RowActions({ row }: { readonly row: Row }) {
+function RowActions({ row, note }: { readonly row: Row; readonly note: string }) {
   const { t } = useTranslation(['thread', 'frame'])
   const { store, showRaw } = useThread()
   const toasts = useToasts()
@@ -62,6 +67,7 @@ function RowActions({ row }: { readonly row: Row }) {
       icon: <FileCode size={14} strokeWidth={2} />,
       onSelect: () => showRaw(row.index),
     },
+    ...(note === '' ? [] : [{ kind: 'note' as const, text: note }]),
   ]
   return (
     <div className="row-actions">

@@ -9,6 +9,7 @@ import { AssistantRow } from './assistant-row.tsx'
 import { CheckpointRow } from './checkpoint-row.tsx'
 import { Gutter } from './gutter.tsx'
 import { RowFrame } from './row-frame.tsx'
+import { isStacked } from './stack.ts'
 import { UserRow } from './user-row.tsx'
 
 export interface RowViewProps {
@@ -20,13 +21,23 @@ export interface RowViewProps {
 /** One message by its index; a grey place-holder until its page has arrived. */
 export const RowView = memo(function RowView({ index, total, checkpointIndex }: RowViewProps) {
   const row = useThreadState((state) => state.rows.get(index))
+  const isStackedAbove = useThreadState(({ rows }) => isStacked(rows.get(index - 1), rows.get(index)))
+  const isStackedBelow = useThreadState(({ rows }) => isStacked(rows.get(index), rows.get(index + 1)))
   if (row === undefined) return <WaitingRow index={index} />
   const isBeneath = checkpointIndex !== null && index < checkpointIndex
   switch (row.kind) {
     case 'user':
       return <UserRow row={row} total={total} isBeneath={isBeneath} />
     case 'assistant':
-      return <AssistantRow row={row} total={total} isBeneath={isBeneath} />
+      return (
+        <AssistantRow
+          row={row}
+          total={total}
+          isBeneath={isBeneath}
+          isStackedAbove={isStackedAbove}
+          isStackedBelow={isStackedBelow}
+        />
+      )
     case 'checkpoint':
       return <CheckpointRow row={row} total={total} />
     case 'broken':
