@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CompactorPorts } from '../src/main/compactor/ports.ts'
+import type { CompactOptions } from '../src/shared/compact/plan.ts'
 
 /** The compactor's ports without providers, stores or included files. */
 export function benchPorts(): CompactorPorts {
@@ -14,5 +15,17 @@ export function benchPorts(): CompactorPorts {
     },
     readInclude: async () => null,
     skills: async () => [],
+  }
+}
+
+/** Options of a preview by the built-in summarizer. */
+export function previewOptions(keepTurns: number): CompactOptions {
+  return {
+    keepTurns,
+    instructions: '',
+    summarizerId: 'built-in',
+    detail: 'standard',
+    language: 'same',
+    budgetChars: null,
   }
 }

@@ -9,6 +9,9 @@ import { WizardPage } from '../pages/wizard.ts'
 
 /** Every main screen in every theme and both languages: no fault that axe can see, nothing cut off sideways. */
 
+// About ten seconds each on an idle machine; a busy one must not fail what is only slow.
+test.setTimeout(240_000)
+
 const THEMES = ['light', 'dark', 'high-contrast'] as const
 const LANGUAGES = ['en', 'zh-CN'] as const
 const SMALLEST = { width: 960, height: 600 }

@@ -215,7 +215,7 @@ test('navigation: windows, links, redirects and frames that leave the app are re
   const attempts = [
     (url: string) => void window.open(`${url}/open`),
     (url: string) => void window.open(`${url}/named`, 'name', 'popup'),
-    (url: string) => void window.open('/index.html'),
+    () => void window.open('/index.html'),
     (url: string) => {
       location.href = `${url}/href`
     },
@@ -493,14 +493,14 @@ test('IPC: every route answers hostile input with an answer, and the core lives 
     shell.trashItem = async () => undefined
   })
   await page.evaluate(() => window.palimpsest.request('workspace.openSample', undefined))
+  // Made in the page: not all of them would come through Playwright.
+  const broken = await page.evaluateHandle<unknown[]>(`[${BROKEN.join(',')}]`)
   const problems: string[] = []
   for (const [name, route] of Object.entries(routes)) {
     const made = SYSTEM_DIALOGS.has(name) ? [] : fc.sample(valueFor(route.input), { numRuns: 25, seed: 7 })
     const answers = await page.evaluate(
       async ({ name, kind, made, broken }) => {
-        // The policy forbids eval to the page; code of a spec may use it outside of callbacks.
-        const inputs: unknown[] = [...made]
-        for (const text of broken) inputs.push((0, eval)(text))
+        const inputs: readonly unknown[] = [...made, ...broken]
         const ask = (input: unknown): Promise<{ ok: boolean; code?: string; input: string }> => {
           const described = (() => {
             try {
@@ -544,7 +544,7 @@ test('IPC: every route answers hostile input with an answer, and the core lives 
         }
         return all
       },
-      { name, kind: route.kind, made, broken: [...BROKEN] },
+      { name, kind: route.kind, made, broken },
     )
     const isInputless = route.input.safeParse(undefined).success
     for (const [at, answer] of answers.entries()) {

@@ -180,3 +180,19 @@ test('a browser that cannot start says why in one line', async () => {
     message: expect.stringContaining('ENOENT'),
   })
 })
+
+test('a window that is only opening fails at once when the browser ends', async () => {
+  const other = new Browser(options())
+  await other.start()
+  const { page: opening } = other.gate.expectPage('')
+  const failed = expect(opening).rejects.toThrow('The browser ended before it opened the window.')
+  await other.close()
+  await failed
+})
+
+test('a browser that is only starting is ended by closing it', async () => {
+  const other = new Browser(options())
+  const started = expect(other.start()).rejects.toMatchObject({ code: 'failed' })
+  await other.close()
+  await started
+})

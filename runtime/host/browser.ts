@@ -76,6 +76,9 @@ export class Browser {
   readonly #options: BrowserOptions
   readonly #flags: readonly string[]
   #running: Running | null = null
+  /** The process, also while it has not answered yet. */
+  #child: ChildProcess | null = null
+  #isClosing = false
   #gate: PageGate | null = null
   #version = ''
 
@@ -119,6 +122,7 @@ export class Browser {
         break
       } catch {
         await endOf(running.process, CLOSE_TIMEOUT_MS)
+        if (this.#isClosing) throw new BrowserStartError('failed', 'Ended while the browser was starting.')
         if (running.process.signalCode === 'SIGKILL') {
           const reason = `gave no answer within ${START_TIMEOUT_MS / 1000} s, or was killed.`
           throw new BrowserStartError('failed', `${this.#options.executable} ${reason}`)
@@ -148,6 +152,7 @@ export class Browser {
         detached: process.platform !== 'win32',
       },
     )
+    this.#child = child
     const lines: string[] = []
     child.on('error', (error) => lines.push(error.message))
     // With 'pipe' these entries are streams; the types cannot say which direction.
@@ -177,10 +182,13 @@ export class Browser {
     return page
   }
 
+  /** Resolves when no browser is left, also one that was only starting. */
   async close(): Promise<void> {
-    const child = this.#running?.process
+    this.#isClosing = true
+    const child = this.#child
     if (!child || hasEnded(child)) return
-    this.cdp.send('Browser.close').catch(() => undefined)
-    await endOf(child, CLOSE_TIMEOUT_MS)
+    this.#running?.cdp.send('Browser.close').catch(() => undefined)
+    // One that has not come up yet has nothing to save, and might not hear of it.
+    await endOf(child, this.#running ? CLOSE_TIMEOUT_MS : 0)
   }
 }

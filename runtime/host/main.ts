@@ -116,6 +116,9 @@ hostState.events.once('page-shown', () => process.send?.({ kind: 'shown' }))
 try {
   if (!hostState.isQuitting) await app.startBrowser(found.path, isHeadless)
 } catch (error) {
-  if (!(error instanceof BrowserStartError)) throw error
-  stop(EXIT[error.code], error.message)
+  // A quit while it starts ends the browser, and then the app.
+  if (!hostState.isQuitting) {
+    if (!(error instanceof BrowserStartError)) throw error
+    stop(EXIT[error.code], error.message)
+  }
 }

@@ -40,18 +40,6 @@ async function previewOf(handlers: Awaited<ReturnType<typeof startCore>>['handle
   return last.preview
 }
 
-const WAIT_MS = 10_000
-
-function measuredTokens(
-  events: readonly { readonly name: EventName; readonly payload: AppEvents[EventName] }[],
-  thread: string,
-): number | null {
-  const found = events.findLast(
-    ({ name, payload }) => name === 'thread.measured' && 'thread' in payload && payload.thread === thread,
-  )
-  return found !== undefined && 'tokens' in found.payload ? found.payload.tokens : null
-}
-
 /** Every file below a folder with its text. */
 function texts(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -109,8 +97,11 @@ describe('the main job over the routes', () => {
     expect(readFileSync(path)).toEqual(before)
     const copy = await handlers['thread.open']({ thread: 'feature-design-compact-1.json' }, context)
     expect(copy.turns).toBe(3)
-    // Tokens follow the first rows, once every message was read.
-    await vi.waitFor(() => expect(measuredTokens(events, copy.thread)).toBe(seen.tokens), WAIT_MS)
+    const measured = {
+      name: 'thread.measured',
+      payload: { thread: copy.thread, tokens: seen.tokens, notes: [] },
+    }
+    await vi.waitFor(() => expect(events).toContainEqual(measured), 15_000)
     const first = await handlers['thread.page']({ thread: copy.thread, from: 0, limit: 3 }, context)
     expect(JSON.stringify(first.rows)).toContain('A goal mended by hand')
   })

@@ -12,6 +12,7 @@ import { compactHandlers } from './door/compact-handlers.ts'
 import { includeReader } from './door/include-reader.ts'
 import { OpenThreads } from './door/open-threads.ts'
 import { OpenWorkspace } from './door/open-workspace.ts'
+import { OutsideWatch } from './door/outside-watch.ts'
 import { describeProvider, settingsHandlers } from './door/settings-handlers.ts'
 import { startNotices } from './door/start-notices.ts'
 import { threadHandlers, threadMedia } from './door/thread-handlers.ts'
@@ -35,6 +36,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   const instructions = createInstructionRepository(db, now)
   const threads = new OpenThreads()
   const measurer = new ThreadMeasurer(emit)
+  const outside = new OutsideWatch(emit, (path) => threads.isOutdated(path))
   const workspace = new OpenWorkspace({
     dataDir,
     resourcesDir,
@@ -77,7 +79,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
         drafts: createDraftRepository(db, now),
         moveThread: (root, from, to) => moveThread(db, root, from, to),
       }),
-      ...threadHandlers({ threads, paths, measurer }),
+      ...threadHandlers({ threads, paths, measurer, outside }),
       ...compactHandlers({
         compactor,
         threads,
@@ -94,6 +96,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
     close: async () => {
       measurer.stopAll()
       compactor.close()
+      outside.close()
       await workspace.close()
       database.close()
     },

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { closeApp } from '../../close-app.ts'
 import { launchApp, runtime } from '../../hosts.ts'
 import { connected, type MainGlobals, TEST_APP, test } from './host-app.ts'
 import { livingProcesses, stillLiving } from './processes.ts'
@@ -23,7 +26,7 @@ test('what is kept is there after a restart, and after a kill', async ({ app, pa
   // Three starts of the app.
   test.slow()
   await page.evaluate(() => window.test.invoke('keep', 'kept'))
-  await app.close()
+  await closeApp(app)
   const next = await launchApp({ dataDir, appFolder: TEST_APP })
   expect(await (await connected(next)).evaluate(() => window.test.invoke('notes'))).toBe('kept')
   const gone = new Promise((resolve) => next.process().once('exit', resolve))
@@ -32,7 +35,7 @@ test('what is kept is there after a restart, and after a kill', async ({ app, pa
   // At once: neither the lock nor the browser's profile may stand in the way.
   const last = await launchApp({ dataDir, appFolder: TEST_APP })
   expect(await (await connected(last)).evaluate(() => window.test.invoke('notes'))).toBe('kept')
-  await last.close()
+  await closeApp(last)
 })
 
 test('quitting goes in the order of Electron', async ({ app, page }) => {
@@ -83,10 +86,59 @@ for (const how of ['quit', 'SIGKILL'] as const) {
     expect(family.length).toBeGreaterThan(3)
     if (how === 'quit') await app.close()
     else host.kill('SIGKILL')
-    await expect.poll(() => stillLiving(family), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => stillLiving(family)).toEqual([])
     expect(livingProcesses(pid, dataDir)).toEqual([])
   })
 }
+
+interface Ending {
+  readonly code: number | null
+  readonly text: string
+}
+
+/** Starts the host in a process group of its own, as a terminal does; `when` says when Ctrl+C is typed. */
+async function interrupt(dataDir: string, when: (text: string) => boolean): Promise<Ending> {
+  const child = spawn(runtime().executablePath, ['--no-sandbox', TEST_APP, `--app-data=${dataDir}`], {
+    env: { ...process.env, HOST_HEADLESS: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += String(chunk)
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  await expect.poll(() => when(text)).toBe(true)
+  const family = livingProcesses(child.pid ?? 0, dataDir)
+  process.kill(-(child.pid ?? 0), 'SIGINT')
+  const code = await ended
+  await expect.poll(() => stillLiving(family)).toEqual([])
+  return { code, text }
+}
+
+test('Ctrl+C goes to the whole group and ends the app in order, its browser last', async ({ dataDir }) => {
+  test.skip(process.platform !== 'linux', 'reads /proc')
+  const { code, text } = await interrupt(dataDir, (seen) => seen.includes('event loaded'))
+  expect(code).toBe(0)
+  expect(text.slice(text.indexOf('event before-quit')).trim().split('\n')).toEqual([
+    'event before-quit',
+    'event close',
+    'event closed',
+    'event will-quit',
+    'event quit 0',
+  ])
+})
+
+test('Ctrl+C while the browser starts ends that too, without a word', async ({ dataDir }) => {
+  test.skip(process.platform !== 'linux', 'reads /proc')
+  // The profile's own folder is written just before the browser is started.
+  const profile = join(dataDir, 'chromium-profile', 'Default', 'Preferences')
+  const { code, text } = await interrupt(dataDir, () => existsSync(profile))
+  expect(code).toBe(0)
+  expect(text).not.toMatch(/error|could not|did not/i)
+})
 
 test('nothing listens anywhere unless a debugging switch asks for it', async ({ dataDir }) => {
   test.skip(process.platform !== 'linux', 'reads /proc')
@@ -101,7 +153,7 @@ test('nothing listens anywhere unless a debugging switch asks for it', async ({ 
     })
   }
   try {
-    await expect.poll(() => text, { timeout: 30_000 }).toContain('event loaded')
+    await expect.poll(() => text).toContain('event loaded')
     expect(text).not.toContain('listening on')
   } finally {
     child.kill('SIGTERM')

@@ -159,8 +159,9 @@ export class App extends HostEmitter {
       isSandboxed: !isRoot && !hostState.switches.has('no-sandbox'),
       language: systemLanguage(),
     })
-    await browser.start()
+    // Known before it has started: a quit meanwhile has to end it.
     hostState.browser = browser
+    await browser.start()
     browser.cdp.onClose(() => {
       if (hostState.isQuitting) return
       console.error('The browser has ended; the app ends with it.')

@@ -350,16 +350,23 @@ export class WebContents extends HostEmitter {
     this.#openHandler?.(details as Electron.HandlerDetails)
   }
 
+  /** Another debugger, or a new process behind the page, may have taken the app's theme from it. */
+  #noteAppearance(isDark: boolean, isHighContrast: boolean): void {
+    nativeTheme.noteSystem(isDark, isHighContrast)
+    const { themeSource } = nativeTheme
+    if (themeSource !== 'system' && isDark !== (themeSource === 'dark')) this.applyTheme()
+  }
+
   #hear(message: PageMessage, body: string, from: PageDocument): void {
     switch (message.kind) {
       case 'hello':
-        nativeTheme.noteSystem(message.isDark, message.isHighContrast)
+        this.#noteAppearance(message.isDark, message.isHighContrast)
         this.tellAccelerators()
         if (this.#zoomFactor !== 1) this.#applyZoom()
         if (message.hasFocus) this.#window.noteFocus(true)
         return
       case 'appearance':
-        nativeTheme.noteSystem(message.isDark, message.isHighContrast)
+        this.#noteAppearance(message.isDark, message.isHighContrast)
         return
       case 'window':
         if (message.name === 'resize') this.#window.noteResize()

@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { availabilityOf } from '../compactor/describe-plan.ts'
@@ -12,6 +12,7 @@ import { readMedia } from '../threads/view/read-media.ts'
 import { lastRowPage, rowPage } from '../threads/view/row-page.ts'
 import { cutBody } from '../threads/view/text-body.ts'
 import type { OpenThreads } from './open-threads.ts'
+import type { OutsideWatch } from './outside-watch.ts'
 import type { ThreadMeasurer } from './thread-measurer.ts'
 import type { ThreadPaths } from './thread-paths.ts'
 
@@ -25,17 +26,21 @@ type ThreadHandlers = Pick<
 
 export interface ThreadDoor {
   readonly threads: OpenThreads
-  readonly paths: ThreadPaths
+  readonly paths: Pick<ThreadPaths, 'resolve'>
   readonly measurer: ThreadMeasurer
+  readonly outside: OutsideWatch
 }
 
 /** Routes of the thread view: pages and bodies of an opened file, never the whole of it. */
-export function threadHandlers({ threads, paths, measurer }: ThreadDoor): ThreadHandlers {
+export function threadHandlers({ threads, paths, measurer, outside }: ThreadDoor): ThreadHandlers {
   const shown = async (thread: string): Promise<ThreadFile> => threads.opened(await paths.resolve(thread))
   return {
     'thread.open': async ({ thread }) => {
-      const file = await threads.current(await paths.resolve(thread))
+      const path = await paths.resolve(thread)
+      const file = await threads.current(path)
       measurer.start(thread, file)
+      // The workspace watches its own.
+      if (isAbsolute(thread)) outside.watch(thread, path)
       return describeThread(thread, file)
     },
     'thread.close': async ({ thread }) => {

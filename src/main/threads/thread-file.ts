@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync } from 'node:fs'
 import { parse } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Message, ThreadHead } from '../../shared/thread/message.ts'
 import type { CheckpointOrigin } from '../../shared/thread/row.ts'
 import type { MessageRange, ThreadLayout } from '../../shared/thread/turn.ts'
@@ -40,6 +41,9 @@ export interface ThreadNote {
 
 /** Messages read in one step of long work: about 10 KB, well below a millisecond. */
 const STEP_MESSAGES = 4
+
+/** Opening a larger file lets others have their turn between its steps. */
+const RESTING_BYTES = 4 * 1024 * 1024
 
 /** Limits for opening; tests lower them. */
 export interface OpenOptions {
@@ -197,14 +201,20 @@ export async function openThreadFile(path: string, options: OpenOptions = {}): P
   let isKept = false
   try {
     refuseForeignBytes(bytes, path)
+    const rest = bytes.length > RESTING_BYTES ? setImmediate : () => Promise.resolve()
+    await rest()
     const scan = scanBytes(bytes, path)
+    await rest()
     const head = parseHead(bytes, scan, parse(path).name)
     const variables = new Set([...Object.keys(head.variables), ...Object.keys(head.variantValues)])
     const sketches = sketchThread(bytes, scan, variables, path)
+    await rest()
+    const sha256 = hashBytes(bytes)
+    await rest()
     isKept = bytes.length > (options.heldBytes ?? HELD_BYTES)
     return new ThreadFile({
       path,
-      fingerprint: { sizeBytes: bytes.length, modifiedMs, sha256: hashBytes(bytes) },
+      fingerprint: { sizeBytes: bytes.length, modifiedMs, sha256 },
       head,
       origin: readOrigin(memberValue(bytes, scan.members, 'meta')),
       scan,

@@ -21,7 +21,8 @@ export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
       title={t('shortcuts.title')}
       closeLabel={t('common.close')}
     >
-      <div className="shortcuts">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll only what can be focused. */}
+      <section className="shortcuts" aria-label={t('shortcuts.title')} tabIndex={0}>
         {(['app', 'transcript'] as const).map((scope) => (
           <section key={scope}>
             <h3>{t(`shortcuts.${scope}`)}</h3>
@@ -44,7 +45,7 @@ export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </Dialog>
   )
 }

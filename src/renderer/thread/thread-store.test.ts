@@ -89,3 +89,46 @@ test('a thread that cannot be opened says why', async () => {
   await store.open()
   expect(store.getState().phase).toMatchObject({ kind: 'failed', error: { code: 'file-not-found' } })
 })
+test('rows that are there are never replaced, so that nothing settled is drawn again', async () => {
+  const { store } = make()
+  await store.open()
+  store.need(80, 90)
+  await vi.waitFor(() => expect(store.getState().rows.has(119)).toBe(true))
+  const before = store.getState().rows.get(100)
+  // The row above it is let go of and asked for again; the page is the same.
+  store.setState((state) => {
+    const rows = new Map(state.rows)
+    rows.delete(85)
+    return { rows }
+  })
+  store.need(80, 95)
+  await vi.waitFor(() => expect(store.getState().rows.has(85)).toBe(true))
+  expect(store.getState().rows.get(100)).toBe(before)
+})
+test('a page that comes in several answers is read to its end', async () => {
+  const { bridge, store } = make({
+    requests: {
+      'thread.page': ({ from, limit }) => ({
+        from,
+        total: ROWS.length,
+        rows: ROWS.slice(from, from + Math.min(limit, 15)),
+      }),
+    },
+  })
+  await store.open()
+  store.need(80, 119)
+  await vi.waitFor(() => expect(store.getState().rows.has(119)).toBe(true))
+  expect(pages(bridge)).toBe(3)
+})
+test('tokens and notes that arrive later join what is known, and closing is told', async () => {
+  const { bridge, store } = make()
+  store.setMeasured({ tokens: 1, notes: [] })
+  expect(store.getState().phase.kind).toBe('loading')
+  await store.open()
+  const rows = store.getState().rows
+  store.setMeasured({ tokens: 4_321, notes: [{ code: 'missing-blobs', count: 2 }] })
+  expect(store.getState().phase).toMatchObject({ opened: { tokens: 4_321, notes: [{ count: 2 }] } })
+  expect(store.getState().rows).toBe(rows)
+  store.close()
+  expect(bridge.calls.at(-1)).toMatchObject({ route: 'thread.close', input: { thread: THREAD } })
+})

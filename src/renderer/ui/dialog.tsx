@@ -84,7 +84,13 @@ function OpenDialog({
             {subtitle === undefined ? null : <span className="dialog-subtitle truncate">{subtitle}</span>}
             <span className="grow" />
             {headerExtra}
-            <IconButton label={closeLabel} icon={<X size={16} strokeWidth={1.75} />} onClick={onClose} />
+            {/* A tip would take the first Escape for itself, and this button often has the focus at the start. */}
+            <IconButton
+              label={closeLabel}
+              hasTooltip={false}
+              icon={<X size={16} strokeWidth={1.75} />}
+              onClick={onClose}
+            />
           </header>
           <div className="dialog-body">{children}</div>
           {footer === undefined ? null : <footer className="dialog-footer">{footer}</footer>}

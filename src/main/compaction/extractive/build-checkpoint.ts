@@ -1,6 +1,7 @@
 import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { extractFactSteps } from '../facts/extract-facts.ts'
+import { nearTheTail } from '../facts/kinship.ts'
 import { mergeFacts } from '../facts/merge-facts.ts'
 import { parseFacts } from '../facts/parse-facts.ts'
 import { renderFacts } from '../facts/render-facts.ts'
@@ -38,13 +39,15 @@ export function buildExtractiveCheckpoint(input: BuildInput): BuiltCheckpoint {
 export function* buildExtractiveSteps(input: BuildInput): Steps<BuiltCheckpoint> {
   const { firstIndex, firstTurn } = input
   const extracted = yield* extractFactSteps(input.messages, { firstIndex, firstTurn })
-  const facts = mergeFacts(parseFacts(input.previous), extracted)
+  const merged = mergeFacts(parseFacts(input.previous), extracted)
   yield
+  const tail = requestText(input.upcoming)
+  const facts = { ...merged, references: nearTheTail(merged.references, tail) }
   const narrative = summarizeExtractively({ ...input, facts })
   yield
   const said = narrative.map((section) => section.text).join('\n')
   const budget = input.budgetChars - checkpointChars(narrative)
   return {
-    sections: [...narrative, ...renderFacts(facts, budget, `${said}\n${requestText(input.upcoming)}`)],
+    sections: [...narrative, ...renderFacts(facts, budget, `${said}\n${tail}`)],
   }
 }

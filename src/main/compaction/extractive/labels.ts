@@ -19,6 +19,9 @@ export interface Labels {
   readonly seeErrors: string
   readonly lastStep: string
   readonly open: string
+  readonly agreed: string
+  readonly asked: string
+  readonly said: string
 }
 
 const ENGLISH: Labels = {
@@ -35,9 +38,12 @@ const ENGLISH: Labels = {
   names: 'names',
   user: 'User',
   assistant: 'Assistant',
-  seeErrors: 'These still fail (see Unresolved errors)',
+  seeErrors: 'What still fails stands under Unresolved errors',
   lastStep: 'last step',
   open: 'Open in the plan',
+  agreed: 'User agreed to',
+  asked: 'Asked the user',
+  said: 'Last said',
 }
 
 const CHINESE: Labels = {
@@ -54,9 +60,12 @@ const CHINESE: Labels = {
   names: '名称',
   user: '用户',
   assistant: '助手',
-  seeErrors: '仍然失败（见 Unresolved errors）',
+  seeErrors: '仍然失败的见 Unresolved errors',
   lastStep: '最后一步',
   open: '计划中未完成',
+  agreed: '用户同意',
+  asked: '已询问用户',
+  said: '最后说明',
 }
 
 /** Characters of user text looked at to tell the language. */

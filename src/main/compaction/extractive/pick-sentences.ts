@@ -19,25 +19,56 @@ const MAX_CHARS = 260
 /** Only this many of the newest messages are searched for sentences; older ones are in the turn lines. */
 const LOOK_BACK_MESSAGES = 160
 
-const CHOICE =
-  /\b(?:let['’]?s (?:use|go|do|keep|make|drop|start|stick)|go(?:ing)? with|we(?:['’]ll| will) (?:use|go|keep)|(?:I|we) (?:chose|decided|picked|agreed|settled)|decision|instead of|rather than|opt(?:ed)? for|option \w\b|approach)\b|决定|选择|采用|改用|就用|方案|決め|にします|entschieden|wir nehmen/i
+/** The person settles something. */
+const USER_CHOICE =
+  /\b(?:let['’]?s (?:use|go with|do|keep|make|drop|stick)|go(?:ing)? with|(?:I|we)(?:['’]ve)? (?:chose|choose|decided|picked|agreed|settled)|instead of|rather than|opt(?:ed)? for|option \w\b)\b|决定|选择|采用|改用|就用|決め|にします|entschieden|wir nehmen/i
+/** The assistant reports a choice that was made, with its reason. */
+const MADE_CHOICE =
+  /\b(?:(?:I|we)(?:['’]ve| have)? (?:chose|decided|picked|agreed|settled|kept|went with|switched)|decision:|design choice|(?:instead of|rather than)\b.*\b(?:because|so that|since|as it)|because\b.*\b(?:instead of|rather than))\b|决定|选择了|采用|改用|決めました|entschieden/i
 const FINDING =
   /\b(?:root cause|the (?:issue|problem|bug|cause|reason|fix|key|solution) (?:is|was)|because|turns? out|found that|note that|the error|caused by|means that|requires|depends on|important(?:ly)?|caveat|limitation|works? by|located in|defined in|returns?)\b|原因|问题|因为|发现|注意|根本|原因は|なぜなら|Ursache|weil/i
+/** Talk about the talk: announcements, courtesy, praise. Says nothing that is needed later. */
+const FILLER =
+  /^(?:\W*)(?:let me|let['’]s|now\b|perfect|great|good|excellent|ok(?:ay)?\b|sure|yes\b|no\b|wait|hmm|ah\b|oh\b|i['’]ll|i will|i['’]m going|i am going|i need to|i should|i see|i understand|i apologi[sz]e|i can (?:help|see)|i['’]d be|first,?|next,?|then,?|looking at|checking|running|trying|here (?:is|are)|here['’]s|you['’]re (?:right|welcome)|thanks?|thank you|sorry|if you|feel free|please|would you|could you|can you|is there|how (?:can|may)|what (?:would|do)|step \d|好的|现在|让我|接下来|首先|谢谢|请)/i
+
+/** True for sentences that only accompany the work. */
+export function isFiller(sentence: string): boolean {
+  return FILLER.test(sentence) || /[?？:：]["*)]*$/.test(sentence)
+}
 
 /** Sentences that tell of a choice, newest and densest first. */
 export function pickDecisions(messages: readonly Message[], options: PickOptions): readonly PickedSentence[] {
   return pick(messages, options, (sentence, role) => {
-    if (!CHOICE.test(sentence) || sentence.endsWith('?')) return 0
-    return role === 'user' ? 2.5 : 1
+    if (/[?？]$/.test(sentence)) return 0
+    if (role === 'user') return USER_CHOICE.test(sentence) ? 2.5 : 0
+    return MADE_CHOICE.test(sentence) && !isFiller(sentence) ? 1 : 0
   })
 }
 
-/** Sentences that explain or state a finding, newest and densest first. */
+/** Sentences with names or numbers that explain or state a finding, newest and densest first. */
 export function pickFindings(messages: readonly Message[], options: PickOptions): readonly PickedSentence[] {
   return pick(messages, options, (sentence, role) => {
-    if (role === 'user' || /[?？:：]$/.test(sentence)) return 0
+    if (role === 'user' || isFiller(sentence)) return 0
     return FINDING.test(sentence) ? 1.6 : 0.7
   })
+}
+
+const CONSENT =
+  /^\s*(?:yes|yep|yeah|ok(?:ay)?|sure|go ahead|sounds good|do it|agreed|fine|please do|perfect|correct|好的?|可以|行|就这样|同意|はい|お願いします|ja)\b[^?？]{0,60}$|^\s*(?:好的?|可以|行|就这样|同意|はい|お願いします)[^?？]{0,30}$/i
+
+/** Proposals of the assistant that the person said yes to, newest first. */
+export function pickAgreements(messages: readonly Message[]): readonly string[] {
+  const found: string[] = []
+  for (let index = messages.length - 1; index > 0 && found.length < 12; index--) {
+    const message = messages[index]
+    const before = messages[index - 1]
+    if (message?.role !== 'user' || before?.role !== 'assistant' || !CONSENT.test(messageText(message)))
+      continue
+    const proposal = proseSentences(messageText(before)).findLast((sentence) => /[?？]["*)]*$/.test(sentence))
+    if (proposal !== undefined && proposal.length >= MIN_CHARS && proposal.length <= MAX_CHARS)
+      found.push(proposal.replace(/\s+/g, ' '))
+  }
+  return found
 }
 
 export interface PickOptions {
@@ -68,6 +99,7 @@ function pick(
       if (!isSupported(sentence, options.proven)) continue
       let mass = 0
       for (const token of new Set(codeTokens(sentence))) mass += options.weights.get(token) ?? 0
+      if (mass === 0 && message.role !== 'user' && !/\d\d/.test(sentence) && !FINDING.test(sentence)) continue
       const score =
         (factor * recency * focusFactor(options.focus, sentence) * (0.15 + mass)) / (sentence.length + 30)
       found.push({ text: sentence.replace(/\s+/g, ' '), role: message.role, index, score })

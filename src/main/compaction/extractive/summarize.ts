@@ -8,26 +8,35 @@ import { clipAtSpace } from '../facts/outcomes.ts'
 import { isOpen } from '../facts/plan-items.ts'
 import { floorChars } from '../facts/render-facts.ts'
 import { type CheckKind, checkKindsOf, provenChecks } from '../retention/success-claims.ts'
-import { lineBudget } from './budget-lines.ts'
+import { type LineBudget, lineBudget } from './budget-lines.ts'
 import { readFocus } from './focus.ts'
 import { labelsFor } from './labels.ts'
-import { isSupported, type PickOptions, pickDecisions, pickFindings } from './pick-sentences.ts'
+import {
+  isSupported,
+  type PickOptions,
+  pickAgreements,
+  pickDecisions,
+  pickFindings,
+} from './pick-sentences.ts'
 import { narrativeLines } from './previous.ts'
-import { digestTurns, firstRequest } from './turn-digest.ts'
+import { digestTurns, firstRequest, latestRequest } from './turn-digest.ts'
 import { turnLine } from './turn-line.ts'
 
-/** Room for the first and the latest request, whatever the budget. */
-const GOAL_CHARS = 150
 /** Older turns live on in the facts, the first request and the previous checkpoint. */
 const MAX_TURNS = 80
-const MIN_NARRATIVE_CHARS = 250
+const MIN_NARRATIVE_CHARS = 300
+
 /**
- * Part of what the floors leave that the narrative may use: a fifth of a small checkpoint, where names say more
- * per character, up to half of a large one.
+ * Characters of what the floors leave that the narrative may use: a fifth of a small checkpoint, where names say
+ * more per character, most of a large one, where a longer list of names would say little.
  */
-function narrativeShare(roomChars: number): number {
-  return Math.min(0.5, 0.08 + Math.max(0, roomChars - 3_200) / 20_000)
+function narrativeChars(roomChars: number): number {
+  return roomChars - Math.min(0.8 * roomChars, 1_900 + 0.2 * roomChars)
 }
+
+/** The assistant says or asks how it goes on. */
+const NEXT =
+  /\b(?:next|would you like|shall I|should I|do you want|I(?:['’]ll| will)|let me know|remaining|still (?:to|need)|to do|TODO)\b|接下来|下一步|剩下|是否|次に|als Nächstes/i
 
 /** What the summarizer works from. */
 export interface ExtractiveInput {
@@ -43,12 +52,12 @@ export interface ExtractiveInput {
 
 /**
  * Fills the narrative sections from the thread's own sentences. Deterministic, no model, linear in the text.
- * Takes about a third of `budgetChars` less the floors of the facts lane, so that both fit together. Sections
+ * Takes a share of `budgetChars` less the floors of the facts lane, so that both fit together. Sections
  * of a previous checkpoint are folded in; its open matters are replaced by the state found now.
  */
 export function summarizeExtractively(input: ExtractiveInput): readonly CheckpointSection[] {
   const room = input.budgetChars - checkpointChars([]) - floorChars(input.facts)
-  const budget = Math.max(Math.min(MIN_NARRATIVE_CHARS, room), Math.floor(room * narrativeShare(room)))
+  const budget = Math.max(Math.min(MIN_NARRATIVE_CHARS, room), Math.floor(narrativeChars(room)))
   const labels = labelsFor([...input.messages, ...input.upcoming])
   const focus = readFocus(input.instructions)
   const proven = provenBy(input)
@@ -63,65 +72,77 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const last = turns.at(-1)
   const shown = new Set<string>()
 
-  const goal = lineBudget(Math.max(GOAL_CHARS, Math.floor(budget * 0.24)))
+  let left = budget
+  /** A list with a share of the budget, but room for one sentence, and never more than is left. */
+  function open(share: number, minChars: number): LineBudget {
+    return lineBudget(Math.min(left, Math.max(minChars, Math.floor(budget * share))))
+  }
+  function close(list: LineBudget): readonly string[] {
+    left -= list.lines.join('\n').length
+    return list.lines
+  }
+
+  const goalList = open(0.3, 150)
   const began = narrativeLines(input.previous, 'goal')[0] ?? firstRequest(input.messages)
-  if (narrativeLines(input.previous, 'goal').length > 0)
-    goal.add(clipAtSpace(began, Math.max(GOAL_CHARS / 2, Math.floor(budget * 0.12))))
-  else if (began !== '')
-    goal.add(`${labels.began}: "${quote(began, Math.max(GOAL_CHARS / 2, Math.floor(budget * 0.1)))}"`)
-  if (last !== undefined && last.request !== '' && last.request !== began) {
-    const state = last.isAnswered ? labels.answered : labels.unanswered
-    goal.add(`${labels.latest} (${state}): "${quote(last.request, Math.max(40, goal.left() - 60))}"`)
-  }
-
-  const progress = lineBudget(Math.floor(budget * 0.14))
-  for (const item of input.facts.plan)
-    if (item.status === 'in-progress') progress.add(`- ${clipAtSpace(item.text, 160)}`)
-  if (last !== undefined && !last.isAnswered) {
-    const step = last.closing.filter((sentence) => isSupported(sentence, proven)).at(-1)
-    if (step !== undefined)
-      progress.add(`- ${labels.lastStep}: "${quote(step, Math.max(40, progress.left() - 30))}"`)
-  }
-
-  const blocked = lineBudget(Math.floor(budget * 0.08))
-  const failing = input.facts.errors.slice(-3).map((error) => `\`${clipAtSpace(error.subject, 60)}\``)
-  if (failing.length > 0) blocked.add(`- ${labels.seeErrors}: ${failing.join(', ')}`)
-  for (const item of input.facts.plan)
-    if (item.status === 'blocked') blocked.add(`- ${clipAtSpace(item.text, 120)}`)
-
-  const decisions = lineBudget(Math.floor(budget * 0.14))
-  for (const each of pickDecisions(input.messages, options).slice(0, 40)) {
-    if (decisions.left() < 60) break
-    decisions.add(`- ${each.role === 'user' ? labels.user : labels.assistant}: "${each.text}"`)
-  }
-  for (const line of narrativeLines(input.previous, 'decisions')) decisions.add(`- ${line}`)
-
-  const next = lineBudget(Math.floor(budget * 0.08))
-  const open = input.facts.plan.filter((item) => isOpen(item) && item.status !== 'unanswered')
-  if (open.length > 0)
-    next.add(`- ${labels.open}: ${clipAtSpace(open[0]?.text ?? '', Math.max(20, next.left() - 40))}`)
-  else if (last !== undefined) {
-    const offer = last.closing.find((sentence) =>
-      /\b(?:next|would you like|shall I|I(?:['’]ll| will)|let me know)\b|接下来|下一步|次に/i.test(sentence),
+  const latest = latestRequest(turns)
+  const beganChars = latest === null ? goalList.left() - 30 : Math.max(60, Math.floor(goalList.left() * 0.35))
+  if (narrativeLines(input.previous, 'goal').length > 0) goalList.add(clipAtSpace(began, beganChars + 20))
+  else if (began !== '') goalList.add(`${labels.began}: "${quote(began, beganChars)}"`)
+  if (latest !== null && latest.request !== began) {
+    const state = latest.isAnswered ? labels.answered : labels.unanswered
+    goalList.add(
+      `${labels.latest} (${state}): "${quote(latest.request, Math.max(40, goalList.left() - 50))}"`,
     )
-    if (offer !== undefined && isSupported(offer, proven))
-      next.add(`- ${labels.assistant}: "${quote(offer, Math.max(40, next.left() - 30))}"`)
   }
+  const goal = close(goalList)
 
-  const context = lineBudget(Math.floor(budget * 0.22))
+  const progressList = open(0.12, 120)
+  for (const item of input.facts.plan)
+    if (item.status === 'in-progress') progressList.add(`- ${clipAtSpace(item.text, 160)}`)
+  const step = last?.closing.findLast((sentence) => isSupported(sentence, proven) && !/[?？]$/.test(sentence))
+  if (last !== undefined && !last.isAnswered && step !== undefined)
+    progressList.add(`- ${labels.lastStep}: "${quote(step, Math.max(40, progressList.left() - 20))}"`)
+  const progress = close(progressList)
+
+  const blockedList = open(0.08, 90)
+  if (input.facts.errors.length > 0) blockedList.add(`- ${labels.seeErrors}`)
+  for (const item of input.facts.plan)
+    if (item.status === 'blocked') blockedList.add(`- ${clipAtSpace(item.text, 120)}`)
+  const blocked = close(blockedList)
+
+  const nextList = open(0.1, 120)
+  const pending = input.facts.plan.filter((item) => isOpen(item) && item.status !== 'unanswered')
+  const following = pending.filter((item) => item.status === 'pending')
+  const planned = (following.length > 0 ? following : pending).slice(0, 3).map((item) => item.text)
+  if (planned.length > 0)
+    nextList.add(`- ${labels.open}: ${clipAtSpace(planned.join('; '), Math.max(20, nextList.left() - 30))}`)
+  const offer = last?.closing.findLast((sentence) => NEXT.test(sentence) && isSupported(sentence, proven))
+  if (offer !== undefined && offer.length >= 20) {
+    const label = /[?？]$/.test(offer) ? labels.asked : labels.said
+    nextList.add(`- ${label}: "${quote(offer, Math.max(40, nextList.left() - 20))}"`)
+  }
+  const nextSteps = close(nextList)
+
+  const decisionList = open(0.15, 150)
+  for (const each of pickDecisions(input.messages, options).slice(0, 40)) {
+    if (decisionList.left() < 50) break
+    decisionList.add(`- ${each.role === 'user' ? labels.user : labels.assistant}: "${each.text}"`)
+  }
+  for (const proposal of pickAgreements(input.messages)) decisionList.add(`- ${labels.agreed}: "${proposal}"`)
+  for (const line of narrativeLines(input.previous, 'decisions')) decisionList.add(`- ${line}`)
+  const decisions = close(decisionList)
+
+  const contextList = open(0.25, 190)
   for (const each of pickFindings(input.messages, options).slice(0, 80)) {
-    if (context.left() < 60) break
-    context.add(`- ${each.text}`)
+    if (contextList.left() < 50) break
+    contextList.add(`- ${each.text}`)
   }
-  for (const line of narrativeLines(input.previous, 'context')) context.add(`- ${line}`)
+  for (const line of narrativeLines(input.previous, 'context')) contextList.add(`- ${line}`)
+  const context = close(contextList)
 
-  const spent = [goal, progress, blocked, decisions, next, context].reduce(
-    (sum, list) => sum + list.lines.join('\n').length,
-    0,
-  )
-  const done = lineBudget(budget - spent)
+  const done = lineBudget(left)
   const lines: string[] = []
-  const maxLine = Math.min(320, Math.max(110, Math.floor(budget * 0.16)))
+  const maxLine = Math.min(320, Math.max(130, Math.floor(budget * 0.16)))
   for (const turn of turns.toReversed()) {
     if (done.left() < 60) break
     const line = turnLine(turn, {
@@ -137,7 +158,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
     if (done.add(`- ${line}`)) lines.push(`- ${line}`)
 
   const texts: readonly (readonly [NarrativeKey, readonly string[]])[] = [
-    ['goal', goal.lines],
+    ['goal', goal],
     [
       'constraints',
       narrativeLines(input.previous, 'constraints')
@@ -145,11 +166,11 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
         .slice(0, 4),
     ],
     ['done', lines.toReversed()],
-    ['in-progress', progress.lines],
-    ['blocked', blocked.lines],
-    ['decisions', decisions.lines],
-    ['next-steps', next.lines],
-    ['context', context.lines],
+    ['in-progress', progress],
+    ['blocked', blocked],
+    ['decisions', decisions],
+    ['next-steps', nextSteps],
+    ['context', context],
   ]
   return texts.map(([key, each]) => ({ key, lane: 'narrative', text: each.join('\n') }))
 }

@@ -40,6 +40,12 @@ export function firstRequest(messages: readonly Message[]): string {
   return first
 }
 
+/** The newest request that says something ("yes" and "go on" do not); null when there is none. */
+export function latestRequest(turns: readonly TurnDigest[]): TurnDigest | null {
+  const substantial = turns.findLast((turn) => turn.request.length >= 12 && !isSlashCommand(turn.request))
+  return substantial ?? turns.findLast((turn) => turn.request !== '') ?? null
+}
+
 function groupTurns(messages: readonly Message[]): readonly (readonly Message[])[] {
   const groups: Message[][] = []
   for (const message of messages) {

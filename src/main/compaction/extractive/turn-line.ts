@@ -1,7 +1,7 @@
 import { clipAtSpace } from '../facts/outcomes.ts'
 import type { CheckKind } from '../retention/success-claims.ts'
 import type { Labels } from './labels.ts'
-import { isSupported } from './pick-sentences.ts'
+import { isFiller, isSupported } from './pick-sentences.ts'
 import type { TurnDigest } from './turn-digest.ts'
 
 /** What a line may say and how long it may be. */
@@ -13,6 +13,10 @@ export interface TurnLineOptions {
   readonly shown: Set<string>
   readonly maxChars: number
 }
+
+/** Shorter lines have no room for the names of the turn. */
+const NAMES_FROM_CHARS = 200
+const MAX_NAMES = 4
 
 /** One turn on one line: the request, what was changed and run, the names that mattered. Empty when it did nothing. */
 export function turnLine(turn: TurnDigest, options: TurnLineOptions): string {
@@ -27,11 +31,11 @@ export function turnLine(turn: TurnDigest, options: TurnLineOptions): string {
   if (acts.length === 0 && turn.tools.length > 0)
     acts.push(`${labels.used} ${turn.tools.slice(0, 3).join(', ')}`)
   const closing = turn.closing.find(
-    (sentence) => sentence.length > 20 && !sentence.endsWith('?') && isSupported(sentence, options.proven),
+    (sentence) => sentence.length > 20 && !isFiller(sentence) && isSupported(sentence, options.proven),
   )
   // Greetings and slash commands that did nothing tell nothing.
   if (acts.length === 0 && (closing === undefined || turn.request.length < 12)) return ''
-  const request = clipAtSpace(turn.request.replace(/"/g, "'"), Math.max(36, Math.floor(maxChars * 0.4)))
+  const request = clipAtSpace(turn.request.replace(/"/g, "'"), Math.max(60, Math.floor(maxChars * 0.45)))
   let line = turn.request === '' ? '-' : `- "${request}"`
   for (const act of acts)
     if (line.length + act.length + 2 <= maxChars) line += `${line === '-' ? ' ' : '; '}${act}`
@@ -41,7 +45,7 @@ export function turnLine(turn: TurnDigest, options: TurnLineOptions): string {
     maxChars - line.length > (turn.tokens.length > 0 ? 90 : 50)
   )
     line += ` → ${clipAtSpace(closing, maxChars - line.length - 4)}`
-  return withNames(line, turn, options)
+  return maxChars >= NAMES_FROM_CHARS ? withNames(line, turn, options) : line
 }
 
 function withNames(line: string, turn: TurnDigest, options: TurnLineOptions): string {
@@ -51,8 +55,8 @@ function withNames(line: string, turn: TurnDigest, options: TurnLineOptions): st
   let text = line
   let count = 0
   for (const name of names) {
-    const addition = count === 0 ? ` (${name}` : ` ${name}`
-    if (count === 8 || text.length + addition.length + 1 > options.maxChars) break
+    const addition = count === 0 ? ` (${name}` : `, ${name}`
+    if (count === MAX_NAMES || text.length + addition.length + 1 > options.maxChars) break
     text += addition
     options.shown.add(name)
     count++

@@ -52,6 +52,10 @@ describe('rules of the user', () => {
     '所有注释必须用英文。',
     'コミットの前に必ずテストを実行する。',
     'Bitte verwende niemals var im Code.',
+    "I'd rather have small functions than long ones.",
+    'I do not want the test bent.',
+    'Don’t add a dependency without asking me first.',
+    'The public API must stay as it is.',
   ])('takes %s', (sentence) => {
     expect(isRule(sentence)).toBe(true)
   })
@@ -63,6 +67,14 @@ describe('rules of the user', () => {
     'Thanks, that works.',
     '这个能不能改？',
     'Run the tests again.',
+    "I'd prefer direct flights, please.",
+    'I prefer a flight that leaves after noon.',
+    'No, I do not want travel insurance.',
+    'My reservation should have two bags.',
+    "Don't write code yet.",
+    'Remember rule 1.',
+    'Ten per cent, by user id, so that one person always gets the same answer.',
+    'Catch NotFound, not FileNotFoundError.',
   ])('leaves out %s', (sentence) => {
     expect(isRule(sentence)).toBe(false)
   })
@@ -166,6 +178,17 @@ describe('plan, errors, checks', () => {
     const merged = mergeFacts(parseFacts(renderFacts(failed, 4_000)), passed)
     expect(merged.errors).toEqual([])
     expect(merged.verified).toMatchObject([{ command: 'npm test', outcome: '12 passed' }])
+  })
+
+  it('takes a search without a match for an answer, and the last try of a commit for its outcome', () => {
+    const grep = call('bash', { command: 'grep -n "a|b" x.ts' }, 'Command exited with code 1', true)
+    expect(extract(message('assistant', '', [grep])).errors).toEqual([])
+    const broken = call('bash', { command: 'grep -n x y.ts' }, 'grep: y.ts: No such file', true)
+    expect(extract(message('assistant', '', [broken])).errors).toHaveLength(1)
+    const commits = ['git commit -m "one"', 'git commit -m "two"'].map((command, index) =>
+      call('bash', { command }, index === 0 ? 'Error: hook failed' : 'ok', index === 0),
+    )
+    expect(extract(message('assistant', '', commits)).errors).toEqual([])
   })
 
   it('says a request is open until it is answered', () => {

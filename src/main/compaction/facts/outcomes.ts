@@ -38,13 +38,36 @@ function decideOutcome(call: ToolCall): CallOutcome {
     text.length <= 2 * LOOKED_AT_CHARS
       ? text
       : `${text.slice(0, LOOKED_AT_CHARS)}\n${text.slice(-LOOKED_AT_CHARS)}`
-  if (call.output.isError) return { kind: 'failed', message: tellingLine(edges) }
   const exit = EXIT_CODE.exec(edges)
+  // A wait that was broken off proves nothing.
+  if (/^\s*sleep\b/.test(commandOf(call) ?? '')) return { kind: 'missing' }
+  if (isEmptySearch(call, text, exit?.[1])) return { kind: 'ok' }
+  if (call.output.isError) return { kind: 'failed', message: tellingLine(edges) }
   if (exit !== null) return exit[1] === '0' ? { kind: 'ok' } : { kind: 'failed', message: tellingLine(edges) }
   if (toolKind(call.name) === 'run' && FAILING_LINE.test(edges) && !isReading(call))
     return { kind: 'failed', message: tellingLine(edges) }
   if (/^\s*(?:Error\b|<error>|\{"error")/.test(text)) return { kind: 'failed', message: tellingLine(edges) }
   return { kind: 'ok' }
+}
+
+/**
+ * A search that found nothing, or a comparison that found a difference, ends with code 1 and says nothing else:
+ * an answer, not a failure.
+ */
+function isEmptySearch(call: ToolCall, text: string, exitCode: string | undefined): boolean {
+  if (exitCode !== undefined && exitCode !== '1') return false
+  if (TELLING.test(text.replace(EXIT_CODE, '').slice(0, LOOKED_AT_CHARS))) return false
+  const command = commandOf(call)
+  if (command === null) return toolKind(call.name) === 'search' && exitCode === '1'
+  const unquoted = commandLine(command).replace(/'[^']*'|"[^"]*"/g, 'x')
+  const last =
+    unquoted
+      .split(/&&|;|\|/)
+      .at(-1)
+      ?.trim() ?? ''
+  return (
+    exitCode === '1' && /^(?:[ef]?grep|rg|ag|git (?:grep|diff)|diff|cmp|test|\[|which|pgrep)\b/.test(last)
+  )
 }
 
 /** Commands whose output is somebody else's text: an error word in it says nothing about the command. */
@@ -102,8 +125,13 @@ export function commandLine(command: string): string {
   )
 }
 
+/** Commands whose last try counts, whatever its message or branch was. */
+const GIT_STEP = /^git (?:commit|push|pull|merge|rebase|add)\b/
+
 /** Two subjects are the same try when this is equal: pipes, redirections and spacing do not count. */
 export function subjectKey(subject: string): string {
+  const step = GIT_STEP.exec(subject)
+  if (step !== null) return step[0]
   return (
     subject
       .replace(/^(?:cd\s+\S+\s*(?:&&|;)\s*)+/, '')

@@ -61,9 +61,9 @@ function readPlanLine(line: string): Facts['plan'][number] {
 }
 
 function readReferenceLine(line: string): Facts['references'] {
-  const names = /`(.+)`/.exec(line)?.[1] ?? line.replace(/^[\p{L} ]+: /u, '')
+  const names = /`(.+)`/.exec(line)?.[1] ?? line.replace(/^[\p{L}, ]+: /u, '')
   return names
-    .split(/[\s,]+/)
+    .split(/,?\s+/)
     .filter((text) => text.length > 1)
     .map((text, rank) => ({ text, kind: referenceKind(text), weight: FIRST_WEIGHT / (1 + rank / 10) }))
 }

@@ -1,18 +1,24 @@
 import { spelledOut } from './code-tokens.ts'
-import type { ReferenceFact, ReferenceKind } from './facts.ts'
+import type { ReferenceFact } from './facts.ts'
 
-const LABELS: readonly (readonly [ReferenceKind, string])[] = [
+/** What the names of one line are, for the reader. */
+type Group = 'file' | 'code' | 'id' | 'word' | 'link'
+
+const LABELS: readonly (readonly [Group, string])[] = [
   ['file', 'Files'],
-  ['name', 'Names and ids'],
+  ['code', 'Functions, fields, constants'],
+  ['id', 'Ids and values'],
+  ['word', 'Terms'],
   ['link', 'Links'],
 ]
-/** `- ` + label + `: ` + two back-ticks + line end. */
-const LINE_CHARS = 7
+/** `- ` + label + `: ` + two back-ticks + line end, less the comma that the last name does not need. */
+const LINE_CHARS = 5
+const SEPARATOR = ', '
 /** Long names must earn their place: weight is divided by length to this power. */
-const LENGTH_EXPONENT = 0.3
+const LENGTH_EXPONENT = 0.5
 
 /**
- * One line per kind, names separated by spaces, most active first, within `budgetChars`. A name that stands in
+ * One line per group, names separated by commas, most active first, within `budgetChars`. A name that stands in
  * `shown` is left out, and so is one that a longer chosen name already spells out; a longer name inherits the
  * weight of the names it spells out.
  */
@@ -23,13 +29,26 @@ export function renderReferences(
 ): string {
   if (budgetChars <= 0) return ''
   const chosen = choose(
-    references.filter((name) => !shown.includes(name.text)),
+    references.filter((name) => !shown.includes(name.text) && !isDebris(name.text)),
     budgetChars,
   )
-  return LABELS.flatMap(([kind, label]) => {
-    const names = chosen.filter((name) => name.kind === kind).map((name) => name.text)
-    return names.length === 0 ? [] : [`- ${label}: \`${names.join(' ')}\``]
+  return LABELS.flatMap(([group, label]) => {
+    const names = chosen.filter((name) => groupOf(name) === group).map((name) => name.text)
+    return names.length === 0 ? [] : [`- ${label}: \`${names.join(SEPARATOR)}\``]
   }).join('\n')
+}
+
+/** What is left of terminal colours, rulers and escapes: no name of anything. */
+function isDebris(text: string): boolean {
+  return /\\|^\d+m[A-Z]|[.:_-]{4,}|^a-z/i.test(text)
+}
+
+function groupOf(name: ReferenceFact): Group {
+  if (name.kind !== 'name') return name.kind
+  const { text } = name
+  if (/^[a-z]+(?:-[a-z]+)*$/i.test(text) && text.includes('-')) return 'word'
+  if (/\d{3}|^[0-9a-f]{7,40}$/.test(text) || (/\d/.test(text) && /^[A-Z0-9-]+$/.test(text))) return 'id'
+  return 'code'
 }
 
 interface Candidate {
@@ -52,7 +71,7 @@ function choose(references: readonly ReferenceFact[], budgetChars: number): read
   })
   queue.sort((a, b) => b.gain - a.gain)
   const chosen: ReferenceFact[] = []
-  const kinds = new Set<ReferenceKind>()
+  const groups = new Set<Group>()
   let left = budgetChars
   let said = ''
   // Gains only fall while names are chosen, so one re-check against the next in line keeps the order right.
@@ -66,11 +85,11 @@ function choose(references: readonly ReferenceFact[], budgetChars: number): read
       reinsert(queue, at, candidate)
       continue
     }
-    const cost =
-      candidate.name.text.length + 1 + (kinds.has(candidate.name.kind) ? 0 : lineCost(candidate.name.kind))
+    const group = groupOf(candidate.name)
+    const cost = candidate.name.text.length + SEPARATOR.length + (groups.has(group) ? 0 : lineCost(group))
     if (cost > left) continue
     left -= cost
-    kinds.add(candidate.name.kind)
+    groups.add(group)
     chosen.push(candidate.name)
     said += `${candidate.name.text} `
     for (const part of candidate.holds) covered.add(part)
@@ -78,8 +97,8 @@ function choose(references: readonly ReferenceFact[], budgetChars: number): read
   return chosen
 }
 
-function lineCost(kind: ReferenceKind): number {
-  return LINE_CHARS + (LABELS.find(([each]) => each === kind)?.[1].length ?? 0)
+function lineCost(group: Group): number {
+  return LINE_CHARS + (LABELS.find(([each]) => each === group)?.[1].length ?? 0)
 }
 
 function isBelowNext(queue: readonly Candidate[], at: number, gain: number): boolean {

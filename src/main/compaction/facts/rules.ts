@@ -12,13 +12,23 @@ const DEMAND = new RegExp(
   `^[\\s"*_(]*${LEAD}(?:never|always|do not|don['’]?t|dont|only|avoid|prefer|make sure|ensure|keep|stick (?:to|with)|remember|from now on|under no circumstances|no more)\\b`,
   'i',
 )
-/** Choices that replace something: "use X instead of Y", "X, not Y". */
+/** Choices that replace something: "use X instead of Y". Verbs of one edit ("catch X, not Y") are no standing choice. */
 const SWITCH =
-  /\b(?:use|using|write|run|call|take|catch|go with|switch to|implement(?: it)?(?: as)?|put|name)\b.+\b(?:instead(?: of)?|rather than|no longer|not)\b/i
+  /\b(?:use|using|write|run|go with|switch to|implement(?: it)?(?: as)?)\b.+\b(?:instead(?: of)?|rather than|no longer|not)\b/i
 const MODAL =
   /\b(?:must(?:n['’]?t)?|have to|has to|never|always|shall|should(?:n['’]?t)?|may not|is forbidden|not allowed|(?:are|is) required)\b/i
 const WISH =
   /\b(?:I|we)(?:['’]d| would)?(?: really| explicitly| strongly| always| much)* (?:prefer|rather|like (?:you|it) to|want you to|insist)\b|\b(?:I|we)(?: really| explicitly)* (?:do not|don['’]?t)(?: really| ever)* (?:want|like)\b|\bmy preference\b/i
+/**
+ * A wish about the one thing at hand: a conditional preference ("I'd prefer direct flights"), a specific item
+ * ("I prefer a flight that ..."), an answer ("No, I do not want insurance"), an order that ends by itself ("yet").
+ */
+const ONE_OFF =
+  /\b(?:I|we)(?:['’]d| would)(?: really| much| actually)* (?:prefer|rather|like)\b|\b(?:I|we)(?: really)* prefer (?:an?|the|this|that) |^(?:no|thanks|sorry)\b[\s,]*(?:but )?(?:I|we)\b|^(?:I|we)(?: really| just)* (?:do not|don['’]?t) want to be\b|\b(?:works? for me|I apologi[sz]e|I appreciate|yet|right now|this time|this once|at the moment)[.!]*$|\b(?:works? for me|I apologi[sz]e|I appreciate)\b|\bshould (?:have(?: been)? |already |be (?:in|on|at) (?:my|your) |say ")|^remember (?:rule|point|item|number)\b|\bjust make sure we\b|\bas (?:always|ever)[.!]*$/i
+/** What makes a wish a standing one after all. */
+const STANDING = /\b(?:never|always|from now on|every|in general|everywhere|must|over|instead of|than)\b/i
+/** "so that one person always gets ..." tells what happens, it demands nothing. */
+const PURPOSE = /\b(?:so that|such that|because|in order that)\b/i
 /** A correction of the moment ("no, the block stays") or a report of what happened, unless it bans or demands for good. */
 const MOMENT =
   /^(?:no|hm+|nope|yes|well|wait|thanks?)\b[\s,]|\b(?:got a|crash(?:ed)?|exploded|is not used)\b/i
@@ -50,12 +60,14 @@ export function isRule(sentence: string): boolean {
   if (GERMAN.test(sentence) && GERMAN_WORDS.test(sentence) && !/\b(?:the|is|to|of)\b/i.test(sentence))
     return !/\bich (?:weiß|muss|soll|bin)\b/i.test(sentence)
   if (MOMENT.test(sentence) && !FOR_GOOD.test(sentence)) return false
+  if (ONE_OFF.test(sentence) && !STANDING.test(sentence)) return false
   if (DEMAND.test(sentence)) return true
   if (WISH.test(sentence)) return true
   if (ABOUT_SELF.test(sentence)) return false
   // A modal far inside the sentence belongs to a clause of something else.
   const modal = MODAL.exec(sentence)
-  return (modal !== null && modal.index < MODAL_REACH_CHARS) || SWITCH.test(sentence)
+  const isDemand = modal !== null && modal.index < MODAL_REACH_CHARS
+  return (isDemand && !PURPOSE.test(sentence.slice(0, modal.index))) || SWITCH.test(sentence)
 }
 
 /** Rules in one message of the user, each once, word for word. */

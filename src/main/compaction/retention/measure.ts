@@ -139,7 +139,7 @@ function toRetained(each: Judged): RetainedFact {
   const { fact } = each
   return {
     class: fact.class,
-    text: fact.text,
+    text: fact.shownAs ?? fact.text,
     messageIndex: fact.messageIndex,
     turn: fact.turn,
     state: each.state,

@@ -10,6 +10,7 @@ import { parseFacts } from '../facts/parse-facts.ts'
 import { proseSentences } from '../facts/sentences.ts'
 import { commandOf } from '../facts/tool-paths.ts'
 import type { Steps } from '../steps.ts'
+import { numbersIn } from './number-facts.ts'
 import { FACT_WEIGHTS } from './weights.ts'
 
 /** A fact the new projection should hold. `age` counts messages from its last occurrence to the end. */
@@ -21,14 +22,13 @@ export interface SourceFact {
   readonly age: number
   /** Status of a task (finished ones too: they may come back as open); null for every other class. */
   readonly status: string | null
+  /** What a person is shown instead of `text`: a number with the words around it. Null when `text` says it. */
+  readonly shownAs: string | null
 }
 
 const IDENTIFIER_MIN_USES = 3
 const CHOICE =
   /\b(?:let['’]?s (?:use|go with|do|keep|stick)|go with|we(?:['’]ll| will) (?:use|go|keep)|(?:I|we) (?:chose|choose|decided|picked|agreed)|option \w\b)\b|决定|就用|采用|选择|に決め|entschieden/i
-const NUMBER =
-  /(?<![\w.#-])(?:v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?|[$€£¥]\s?\d[\d,.]*\d|\d{2,}(?:[.,]\d+)*\s?(?:%|px|ms|MB|KB|GB|kB|s)?)(?![\w-])/g
-
 /** In small steps: takes the facts of the classes of retention.md out of the messages and the previous checkpoint. */
 export function* sourceFactSteps(
   source: readonly Message[],
@@ -39,11 +39,25 @@ export function* sourceFactSteps(
   const lane = mergeFacts(parseFacts(previous), extracted)
   const turnOf = turnNumbers(source, firstTurn)
   const facts = new Map<string, SourceFact>()
-  function add(kind: FactClass, text: string, messageIndex: number, status: string | null = null): void {
+  function add(
+    kind: FactClass,
+    text: string,
+    messageIndex: number,
+    status: string | null = null,
+    shownAs: string | null = null,
+  ): void {
     const key = `${kind}\n${text}`
     const age = messageIndex < 0 ? source.length : source.length - 1 - messageIndex
     facts.delete(key)
-    facts.set(key, { class: kind, text, messageIndex, turn: turnOf[messageIndex] ?? null, age, status })
+    facts.set(key, {
+      class: kind,
+      text,
+      messageIndex,
+      turn: turnOf[messageIndex] ?? null,
+      age,
+      status,
+      shownAs,
+    })
   }
   for (const rule of lane.rules) add('rule', rule.text, rule.messageIndex)
   for (const item of lane.plan) add('open-task', item.text, item.messageIndex, item.status)
@@ -57,10 +71,16 @@ export function* sourceFactSteps(
 
 function* addWords(
   source: readonly Message[],
-  add: (kind: FactClass, text: string, index: number) => void,
+  add: (
+    kind: FactClass,
+    text: string,
+    index: number,
+    status?: string | null,
+    shownAs?: string | null,
+  ) => void,
 ): Steps<void> {
   const uses = new Map<string, { count: number; index: number }>()
-  const numbers = new Map<string, { count: number; index: number; byUser: boolean }>()
+  const numbers = new Map<string, { count: number; index: number; byUser: boolean; shownAs: string }>()
   const failing = new Map<string, { message: string; index: number }>()
   for (const [index, message] of source.entries()) {
     yield
@@ -72,10 +92,10 @@ function* addWords(
     }
     for (const url of urlsIn(own)) add('url', url, index)
     for (const [issue] of own.matchAll(/(?<![\w&#/])#\d{1,6}\b/g)) add('hash', issue, index)
-    for (const [number] of text.matchAll(NUMBER)) {
+    for (const { number, inContext } of numbersIn(text)) {
       const before = numbers.get(number)
       const byUser = message.role === 'user' || before?.byUser === true
-      numbers.set(number.trim(), { count: (before?.count ?? 0) + 1, index, byUser })
+      numbers.set(number, { count: (before?.count ?? 0) + 1, index, byUser, shownAs: inContext })
     }
     if (message.role === 'user')
       for (const sentence of proseSentences(text))
@@ -98,7 +118,8 @@ function* addWords(
     if (/^[0-9a-f]{7,40}$/.test(token) && /\d/.test(token)) add('hash', token, use.index)
     else if (use.count >= IDENTIFIER_MIN_USES) add('identifier', token, use.index)
   }
-  for (const [number, use] of numbers) if (use.byUser || use.count >= 2) add('number', number, use.index)
+  for (const [number, use] of numbers)
+    if (use.byUser || use.count >= 2) add('number', number, use.index, null, use.shownAs)
 }
 
 function turnNumbers(source: readonly Message[], firstTurn: number): readonly number[] {

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Figure, figureOf } from './measure.ts'
+import type { Section } from './section.ts'
+
+/** What `window/measure-window.ts` prints. */
+interface WindowFigures {
+  readonly runtime: string
+  readonly coldStartMs: readonly number[]
+  readonly openMs: readonly number[]
+  readonly heapBeforeMb: number
+  readonly heapOpenedMb: number
+  readonly heapScrolledMb: number
+  readonly scroll: {
+    readonly mostRows: number
+    readonly frames: number
+    readonly medianFrameMs: number
+    readonly p95FrameMs: number
+    readonly longestTaskMs: number
+  }
+  readonly preview: { readonly previewMs: number; readonly longestWaitMs: number; readonly pages: number }
+  readonly keyToPaintMs: readonly number[]
+}
+
+/** The real window with a thread of 10,000 messages. `readMs` = a bare read of the same file in this run. */
+export async function windowSection(readMs: Figure): Promise<Section> {
+  const browser = await runScript('prepare.mjs', [], process.env)
+  const env = { ...process.env, CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? browser }
+  const printed = await runScript('measure-window.ts', ['5'], env)
+  // Safe: our own script's last line.
+  const found = JSON.parse(printed) as WindowFigures
+  const { scroll, preview } = found
+  return {
+    title: `Window (${found.runtime}), 10,000 messages`,
+    figures: [
+      readMs,
+      figureOf('click in the tree to last rows painted', found.openMs),
+      figureOf('start of the process to last rows', found.coldStartMs),
+      figureOf("key to paint in the wizard's instructions", found.keyToPaintMs),
+    ],
+    lines: [
+      `renderer heap after a collection: ${found.heapBeforeMb.toFixed(1)} MB at the start, ${found.heapOpenedMb.toFixed(1)} MB with three such threads mounted, ${found.heapScrolledMb.toFixed(1)} MB after scrolling`,
+      `scrolling ${scroll.frames} frames: at most ${scroll.mostRows} rows mounted, frame ${scroll.medianFrameMs.toFixed(0)} ms (p95 ${scroll.p95FrameMs.toFixed(0)}), longest task ${scroll.longestTaskMs.toFixed(0)} ms`,
+      `preview of 900 messages in the core: ${preview.previewMs.toFixed(0)} ms; meanwhile ${preview.pages} pages, longest wait for one ${preview.longestWaitMs.toFixed(0)} ms`,
+    ],
+  }
+}
+
+/** The last line that a script of the window's folder prints. */
+async function runScript(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const script = join(import.meta.dirname, 'window', name)
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { env, timeout: 170_000 })
+  return stdout.trim().split('\n').at(-1) ?? ''
+}
