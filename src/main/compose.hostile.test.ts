@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { toErrorValue } from '../shared/ipc/errors.ts'
 import { DAMAGED_FILES, ODD_THREADS } from './testing/hostile-threads.ts'
 import { context, previewOf, startWorkspace } from './testing/start-core.ts'
 import { temporaryFolder } from './testing/temporary-folder.ts'
@@ -45,6 +46,69 @@ describe('B-66 B-69 files that are no readable thread', () => {
     await expect(handlers['thread.open']({ thread: 'gone.json' }, context)).rejects.toMatchObject({
       code: 'file-not-found',
     })
+  })
+})
+
+describe('changes in a workspace that another program changes too', () => {
+  test('what vanished or is in the way is said by its code, and nothing else is touched', async () => {
+    const root = temporaryFolder()
+    const good = ODD_THREADS[0]?.text ?? ''
+    for (const name of ['a.json', 'b.json']) writeFileSync(join(root, name), good)
+    mkdirSync(join(root, 'sub'))
+    writeFileSync(join(root, 'sub', 'a.json'), 'other')
+    const { handlers } = await startWorkspace(root)
+    const code = async (change: Promise<unknown>) => toErrorValue(await change.catch((error) => error)).code
+    expect(await code(handlers['workspace.rename']({ path: 'gone.json', name: 'x' }, context))).toBe(
+      'file-not-found',
+    )
+    expect(await code(handlers['workspace.duplicate']({ path: 'gone.json' }, context))).toBe('file-not-found')
+    expect(await code(handlers['workspace.trash']({ path: 'gone.json' }, context))).toBe('file-not-found')
+    expect(await code(handlers['workspace.move']({ path: 'a.json', folder: 'gone' }, context))).toBe(
+      'file-not-found',
+    )
+    expect(await code(handlers['workspace.move']({ path: 'a.json', folder: 'b.json' }, context))).toBe(
+      'file-not-found',
+    )
+    expect(await code(handlers['workspace.move']({ path: 'a.json', folder: 'sub' }, context))).toBe(
+      'file-exists',
+    )
+    expect(await code(handlers['workspace.move']({ path: 'sub', folder: 'sub' }, context))).toBe('bad-input')
+    expect(await code(handlers['workspace.rename']({ path: 'a.json', name: 'B.JSON' }, context))).toBe(
+      'file-exists',
+    )
+    expect(await code(handlers['workspace.rename']({ path: '', name: 'x' }, context))).toBe('bad-input')
+    expect(await code(handlers['workspace.trash']({ path: '../x' }, context))).toBe('path-outside')
+    expect(readdirSync(root)).toEqual(['a.json', 'b.json', 'sub'])
+    expect(readFileSync(join(root, 'sub', 'a.json'), 'utf8')).toBe('other')
+  })
+
+  test('B-77 names that lead elsewhere or that a platform refuses become names of their folder', async () => {
+    const root = temporaryFolder()
+    const { handlers } = await startWorkspace(root)
+    const names = [
+      '../up',
+      'a/b',
+      'a\\b',
+      '..',
+      '.',
+      'con',
+      'NUL\u0000x',
+      ' ',
+      '.hidden',
+      '-rf',
+      'x'.repeat(390),
+      '漢'.repeat(130),
+    ]
+    for (const [index, name] of names.entries()) {
+      const { path: folder } = await handlers['workspace.createFolder'](
+        { folder: '', name: `f${index}` },
+        context,
+      )
+      const made = await handlers['workspace.createThread']({ folder, name }, context)
+      expect(made.path).toBe(`${folder}/${made.name}`)
+      expect(Buffer.byteLength(made.name)).toBeLessThanOrEqual(255)
+      expect((await handlers['thread.open']({ thread: made.path }, context)).messages).toBe(0)
+    }
   })
 })
 

@@ -7,7 +7,7 @@ import { launchApp, runtime } from '../../hosts.ts'
 import { connected, type MainGlobals, TEST_APP, test } from './host-app.ts'
 import { livingProcesses, stillLiving } from './processes.ts'
 
-test('a second start tells the first and ends', async ({ app, page, dataDir }) => {
+test('B-91 a second start tells the first and ends', async ({ app, page, dataDir }) => {
   await expect(page.getByText('connected')).toBeVisible()
   const { executablePath } = runtime()
   const child = spawn(executablePath, ['--no-sandbox', TEST_APP, `--app-data=${dataDir}`, 'thread é.json'], {

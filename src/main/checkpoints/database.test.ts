@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -124,4 +125,28 @@ it('works in memory when the data folder cannot be used', async () => {
   const nowhere = openDatabase(join(folder, 'plain'), now)
   expect(nowhere.state).toBe('unavailable')
   nowhere.close()
+})
+
+it('B-91 waits while another process holds the file, and loses nothing', async () => {
+  const folder = temporaryFolder()
+  const first = openDatabase(folder, now)
+  createDraftRepository(first.db, now).save('/w', 'a.json', 'half a sentence')
+  first.close()
+  const code = `
+    const { default: Database } = await import('better-sqlite3')
+    const db = new Database(process.argv[1])
+    db.exec('begin exclusive')
+    process.stdout.write('locked')
+    setTimeout(() => { db.exec('rollback'); db.close() }, 1000)`
+  const args = ['--input-type=module', '--eval', code, join(folder, 'palimpsest.db')]
+  const holder = spawn(process.execPath, args, {
+    cwd: import.meta.dirname,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise((locked) => holder.stdout.once('data', locked))
+  const opened = openDatabase(folder, now)
+  expect(opened.state).toBe('ready')
+  expect(createDraftRepository(opened.db, now).get('/w', 'a.json')).toBe('half a sentence')
+  opened.close()
+  await new Promise((ended) => (holder.exitCode === null ? holder.once('close', ended) : ended(null)))
 })

@@ -83,7 +83,7 @@ export class Compactor {
     const source = await readSource(file, options.keepTurns, this.#ports, signal)
     signal.throwIfAborted()
     const narration = await this.#narrate(source, options, emit, signal)
-    signal.throwIfAborted()
+    const copyName = await copyNameFor(file)
     const { aged, previous, kept } = source
     const measured = await inSlices(
       readRetentionSource({ source: aged, previous, kept, firstTurn: 1 }),
@@ -98,9 +98,11 @@ export class Compactor {
       checkpointId: source.checkpointId ?? this.#ports.newId(),
       summarizer: narration.summarizer,
       costUsd: narration.costUsd,
-      copyName: await copyNameFor(file),
+      copyName,
     }
     const drafted = await inSlices(draftPreview(material), signal)
+    // Behind the last wait: a run that was stopped leaves no preview behind.
+    signal.throwIfAborted()
     const session = new PreviewSession(thread, options.instructions, material, drafted)
     this.#keep(session)
     emit({ kind: 'preview', preview: session.preview })

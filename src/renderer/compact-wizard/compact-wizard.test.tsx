@@ -110,7 +110,7 @@ describe('configure', () => {
     expect(screen.getByText('Unknown variable')).toBeTruthy()
   })
 
-  test('Enter in the instructions, composing or not, never starts', async () => {
+  test('B-84 Enter in the instructions, composing or not, never starts', async () => {
     const { user, log } = setUp()
     const field = await screen.findByRole('textbox', { name: 'Instructions' })
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true, keyCode: 229 })

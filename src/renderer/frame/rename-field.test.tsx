@@ -17,7 +17,7 @@ test('the stem is selected, so that typing keeps the ending', () => {
   const { field } = show()
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, 4])
 })
-test('the Enter that ends a composition does not rename', () => {
+test('B-84 the Enter that ends a composition does not rename', () => {
   const { field, onRename } = show()
   fireEvent.change(field, { target: { value: '计划.json' } })
   fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
@@ -26,7 +26,7 @@ test('the Enter that ends a composition does not rename', () => {
   fireEvent.keyDown(field, { key: 'Enter' })
   expect(onRename).toHaveBeenCalledWith('计划.json')
 })
-test('the Escape of a composition does not give up', () => {
+test('B-84 the Escape of a composition does not give up', () => {
   const { field, onCancel } = show()
   fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
   expect(onCancel).not.toHaveBeenCalled()

@@ -8,6 +8,11 @@ import { renderReferences } from './render-references.ts'
 function headingChars(key: SectionKey): number {
   return (CHECKPOINT_TEMPLATE.find((entry) => entry.key === key)?.heading.length ?? 0) + 7
 }
+
+function sectionChars(key: SectionKey, text: string): number {
+  return text === '' ? 0 : text.length + headingChars(key)
+}
+
 /** At most this share of what the floors leave goes to each kind that may be shortened. */
 const SHARE = { done: 0.05, errors: 0.08, verified: 0.04, read: 0.05 } as const
 /** With less room than this, files that were only read and finished tasks leave it to the names still in use. */
@@ -26,20 +31,34 @@ export function renderFacts(facts: Facts, budgetChars: number, present = ''): re
   const isSmall = total < SMALL_CHARS
   function take(key: FactKey, lines: readonly string[], share: number): string {
     const text = fitLines(lines, Math.min(left - headingChars(key), total * share))
-    if (text !== '') left -= text.length + headingChars(key)
+    left -= sectionChars(key, text)
     return text
   }
-  const errors = take('errors', facts.errors.toReversed().map(errorLine), SHARE.errors)
-  const verified = take('verified', facts.verified.toReversed().map(verifiedLine), SHARE.verified)
-  const readPaths = isSmall ? [] : facts.paths.filter((fact) => fact.use === 'read')
-  const read = take('files-read', readPaths.map(pathLine), SHARE.read)
-  const finished = isSmall && !hasOpen(facts.plan) ? [] : facts.plan.filter((item) => !isOpen(item))
-  const done = take('plan', finished.map(planLine), SHARE.done)
-  const plan = [floors.find((section) => section.key === 'plan')?.text ?? '', done].filter(
-    (text) => text !== '',
-  )
+  /** What nobody else needed goes to the lines that were left out: a fact is never dropped beside empty room. */
+  function grow(key: FactKey, lines: readonly string[], text: string): string {
+    const more = fitLines(lines, left + text.length - (text === '' ? headingChars(key) : 0))
+    left -= sectionChars(key, more) - sectionChars(key, text)
+    return more
+  }
+  const lines = {
+    errors: facts.errors.toReversed().map(errorLine),
+    verified: facts.verified.toReversed().map(verifiedLine),
+    read: facts.paths.filter((fact) => fact.use === 'read').map(pathLine),
+    done: facts.plan.filter((item) => !isOpen(item)).map(planLine),
+  }
+  const openPlan = floors.find((section) => section.key === 'plan')?.text ?? ''
+  let errors = take('errors', lines.errors, SHARE.errors)
+  let verified = take('verified', lines.verified, SHARE.verified)
+  let read = take('files-read', isSmall ? [] : lines.read, SHARE.read)
+  let done = take('plan', isSmall && !hasOpen(facts.plan) ? [] : lines.done, SHARE.done)
   const shown = [...floors.map((section) => section.text), errors, verified, read, done, present].join('\n')
   const references = renderReferences(facts.references, left - headingChars('references'), shown)
+  left -= sectionChars('references', references)
+  errors = grow('errors', lines.errors, errors)
+  read = grow('files-read', lines.read, read)
+  verified = grow('verified', lines.verified, verified)
+  done = grow('plan', lines.done, done)
+  const plan = [openPlan, done].filter((text) => text !== '')
   const texts: { readonly [key in FactKey]: string } = {
     rules: floors.find((section) => section.key === 'rules')?.text ?? '',
     plan: plan.join('\n'),

@@ -64,7 +64,7 @@ test('a row tells its place and how many there are', async () => {
   expect(row.getAttribute('aria-posinset')).toBe('4')
   expect(row.getAttribute('aria-setsize')).toBe(String(ROWS.length))
 })
-test('a checkpoint is a checkpoint and nothing that a person said', async () => {
+test('B-50 a checkpoint is a checkpoint and nothing that a person said', async () => {
   const { actions } = await show(ROWS, 1)
   expect(screen.getByRole('article', { name: 'Checkpoint' })).toBeTruthy()
   expect(screen.queryByText('You')).toBeNull()
@@ -130,7 +130,7 @@ test('a draft and the meta prompt are no turns', async () => {
   await show(ROWS, 0)
   expect(screen.getByRole('article', { name: /Meta prompt/ })).toBeTruthy()
 })
-test('Markdown loads no picture, runs no HTML and names where a picture would come from', async () => {
+test('B-86 B-87 Markdown loads no picture, runs no HTML and names where a picture would come from', async () => {
   await show(
     [prompt('![chart](https://evil.example/x.png) <img src=x onerror=alert(1)><script>1</script>')],
     0,
@@ -141,14 +141,14 @@ test('Markdown loads no picture, runs no HTML and names where a picture would co
   expect(screen.getByRole('link', { name: 'picture not loaded: chart' })).toBeTruthy()
 })
 test.each(['javascript:alert(1)', 'file:///etc/passwd', 'http://example.org', 'data:text/html,x'])(
-  'a link to %s is no link',
+  'B-86 a link to %s is no link',
   async (url) => {
     await show([prompt(`[press](${url})`)], 0)
     expect(screen.getByText('press')).toBeTruthy()
     expect(screen.queryByRole('link')).toBeNull()
   },
 )
-test('a link shows its host before it leaves the program', async () => {
+test('B-86 a link shows its host before it leaves the program', async () => {
   const { bridge } = await show([prompt('[docs](https://docs.example.org/a)')], 0)
   fireEvent.click(screen.getByRole('link', { name: 'docs' }))
   expect(bridge.calls.some((call) => call.route === 'link.open')).toBe(false)
