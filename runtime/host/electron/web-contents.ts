@@ -19,9 +19,9 @@ import { preparePage } from '../prepare-page.ts'
 import { toAppUrl, toBrowserUrl } from '../scheme.ts'
 import type { BrowserWindow } from './browser-window.ts'
 import { answer, deliver } from './ipc-calls.ts'
+import { loadPage } from './load-page.ts'
 import { menuAccelerators } from './menu.ts'
 import { nativeTheme } from './native-theme.ts'
-import { loadError } from './net-errors.ts'
 import { PageFrame } from './page-frame.ts'
 import { applyPermissions, defaultSession } from './session.ts'
 
@@ -48,9 +48,6 @@ const EVENTS = [
   'will-attach-webview',
   'did-create-window',
 ] as const
-
-/** After these no load finishes. */
-const ENDS_OF_LOADING = ['destroyed', 'render-process-gone'] as const
 
 type OpenHandler = (details: Electron.HandlerDetails) => Electron.WindowOpenHandlerResponse
 
@@ -112,29 +109,12 @@ export class WebContents extends HostEmitter {
     const page = await this.#attached
     const target = toBrowserUrl(url)
     this.#navigation.expect(toAppUrl(new URL(target).href))
-    const loaded = Promise.withResolvers<void>()
-    const fail = (): void => loaded.reject(loadError('net::ERR_FAILED', url))
-    this.once('did-finish-load', loaded.resolve)
-    for (const end of ENDS_OF_LOADING) this.once(end, fail)
-    loaded.promise.catch(() => undefined)
-    const { cdp } = runningBrowser()
-    try {
-      // A page that closes or crashes while it is asked for answers nothing.
-      const navigated = cdp.send('Page.navigate', { url: target }, page.sessionId)
-      const { errorText } = await Promise.race([navigated, loaded.promise.then(() => navigated)])
-      if (errorText) {
-        const error = loadError(errorText, url)
-        this.emit('did-fail-load', {}, error.errno, error.code, url, true)
-        throw error
-      }
-      await loaded.promise
-    } finally {
-      this.removeListener('did-finish-load', loaded.resolve)
-      for (const end of ENDS_OF_LOADING) this.removeListener(end, fail)
-    }
+    await loadPage(this, page, url, target)
     // Going back must not lead to the empty page that every window begins with. The page is there by now:
     // one that has closed meanwhile is no failure of loading it.
-    await cdp.send('Page.resetNavigationHistory', {}, page.sessionId).catch(() => undefined)
+    await runningBrowser()
+      .cdp.send('Page.resetNavigationHistory', {}, page.sessionId)
+      .catch(() => undefined)
   }
 
   loadFile(file: string): Promise<void> {
