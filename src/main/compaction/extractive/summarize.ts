@@ -27,11 +27,11 @@ const MAX_TURNS = 80
 const MIN_NARRATIVE_CHARS = 300
 
 /**
- * Characters of what the floors leave that the narrative may use: a fifth of a small checkpoint, where names say
- * more per character, most of a large one, where a longer list of names would say little.
+ * Characters of what the floors leave that the narrative may use: a little of a small checkpoint, where names
+ * say more per character, half of a large one, where a longer list of names would say little.
  */
 function narrativeChars(roomChars: number): number {
-  return roomChars - Math.min(0.85 * roomChars, 2_100 + 0.2 * roomChars)
+  return roomChars - Math.min(0.92 * roomChars, 2_400 + 0.2 * roomChars)
 }
 
 /** The assistant says or asks how it goes on. */

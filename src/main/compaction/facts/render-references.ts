@@ -11,14 +11,15 @@ const LABELS: readonly (readonly [Group, string])[] = [
   ['word', 'Terms'],
   ['link', 'Links'],
 ]
-/** `- ` + label + `: ` + two back-ticks + line end, less the comma that the last name does not need. */
-const LINE_CHARS = 5
-const SEPARATOR = ', '
+/** `- ` + label + `: ` + two back-ticks + line end; the separator that the last name does not need is slack. */
+const LINE_CHARS = 7
+/** A short list has no room for commas: names hold no spaces, so a space parts them as well. */
+const ROOM_FOR_COMMAS_CHARS = 3_500
 /** Long names must earn their place: weight is divided by length to this power. */
-const LENGTH_EXPONENT = 0.5
+const LENGTH_EXPONENT = 0.3
 
 /**
- * One line per group, names separated by commas, most active first, within `budgetChars`. A name that stands in
+ * One line per group, names separated by commas (spaces in a short list), most active first, within `budgetChars`. A name that stands in
  * `shown` is left out, and so is one that a longer chosen name already spells out; a longer name inherits the
  * weight of the names it spells out.
  */
@@ -28,19 +29,16 @@ export function renderReferences(
   shown: string,
 ): string {
   if (budgetChars <= 0) return ''
+  const separator = budgetChars < ROOM_FOR_COMMAS_CHARS ? ' ' : ', '
   const chosen = choose(
-    references.filter((name) => !shown.includes(name.text) && !isDebris(name.text)),
+    references.filter((name) => !shown.includes(name.text)),
     budgetChars,
+    separator.length,
   )
   return LABELS.flatMap(([group, label]) => {
     const names = chosen.filter((name) => groupOf(name) === group).map((name) => name.text)
-    return names.length === 0 ? [] : [`- ${label}: \`${names.join(SEPARATOR)}\``]
+    return names.length === 0 ? [] : [`- ${label}: \`${names.join(separator)}\``]
   }).join('\n')
-}
-
-/** What is left of terminal colours, rulers and escapes: no name of anything. */
-function isDebris(text: string): boolean {
-  return /\\|^\d+m[A-Z]|[.:_-]{4,}|^a-z/i.test(text)
 }
 
 function groupOf(name: ReferenceFact): Group {
@@ -57,7 +55,11 @@ interface Candidate {
   gain: number
 }
 
-function choose(references: readonly ReferenceFact[], budgetChars: number): readonly ReferenceFact[] {
+function choose(
+  references: readonly ReferenceFact[],
+  budgetChars: number,
+  separatorChars: number,
+): readonly ReferenceFact[] {
   const weights = new Map(references.map((name) => [name.text, name.weight]))
   const covered = new Set<string>()
   function gainOf(name: ReferenceFact, holds: readonly string[]): number {
@@ -86,7 +88,7 @@ function choose(references: readonly ReferenceFact[], budgetChars: number): read
       continue
     }
     const group = groupOf(candidate.name)
-    const cost = candidate.name.text.length + SEPARATOR.length + (groups.has(group) ? 0 : lineCost(group))
+    const cost = candidate.name.text.length + separatorChars + (groups.has(group) ? 0 : lineCost(group))
     if (cost > left) continue
     left -= cost
     groups.add(group)
