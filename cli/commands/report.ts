@@ -44,12 +44,14 @@ export function reportText(
   copy: string,
   { counts, floors, factTotal, notable }: RetentionReport,
 ): string {
+  // `notable` ends at 200.
+  const unlisted = Math.max(notable.length, factTotal - counts.keptExactly) - MOST_LISTED
   return [
     `${copy}: ${factTotal} facts of ${source}`,
     `  ${counts.keptExactly} kept exactly, ${counts.inSummary} in summary, ${counts.recoverable} recoverable, ${counts.changed} changed, ${counts.missing} missing`,
     `  rules ${percent(floors.rules)}, modified paths ${percent(floors.modifiedPaths)}, open tasks ${percent(floors.openTasks)}, claims without a source: ${floors.unsupported}`,
     ...notable.slice(0, MOST_LISTED).map((fact) => `  ${fact.state}: ${fact.class} ${fact.text}`),
-    ...(notable.length > MOST_LISTED ? [`  … and ${notable.length - MOST_LISTED} more`] : []),
+    ...(unlisted > 0 ? [`  … and ${unlisted} more`] : []),
   ].join('\n')
 }
 

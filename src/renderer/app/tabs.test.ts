@@ -5,6 +5,7 @@ import {
   closeOthers,
   closeTab,
   dropThread,
+  enterRoot,
   followRename,
   moveTab,
   openTab,
@@ -36,6 +37,11 @@ describe('a thread under two ids', () => {
     expect(active(tabs)).toBe('b')
     expect(tabs.closed).toEqual([])
   })
+})
+
+test('tabs of files inside a folder that is opened go on under their ids in it', () => {
+  expect(names(enterRoot(open('/a/b/c.json', '/ab/c.json'), '/a'))).toEqual(['b/c.json', '/ab/c.json'])
+  expect(names(enterRoot(open('C:\\t\\d\\e.json'), 'C:\\t'))).toEqual(['d/e.json'])
 })
 
 describe('tabs', () => {

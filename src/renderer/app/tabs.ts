@@ -105,6 +105,18 @@ export function unifyTab(state: Tabs, thread: string, canonical: string): Tabs {
   return withTabs(state, tabs, active === thread ? canonical : active)
 }
 
+/** The same tabs after a folder was opened: files inside it go on under their ids in it, other absolute ones stay. */
+export function enterRoot(state: Tabs, root: string): Tabs {
+  const separator = root.includes('\\') ? '\\' : '/'
+  const start = root.endsWith(separator) ? root : root + separator
+  const inside = state.tabs.flatMap(({ thread }) => {
+    return thread.startsWith(start)
+      ? [[thread, thread.slice(start.length).replaceAll('\\', '/')] as const]
+      : []
+  })
+  return inside.reduce((tabs, [thread, id]) => unifyTab(tabs, thread, id), state)
+}
+
 function isAtOrBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
 }

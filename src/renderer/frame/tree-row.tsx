@@ -1,5 +1,6 @@
 import { type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWorkbench } from '../app/workbench.ts'
 import { formatAge } from '../i18n/format.ts'
 import { ChevronDown, ChevronRight, File, Folder, FolderOpen, MessageSquare } from '../ui/icons.ts'
 import { FileName } from './file-name.tsx'
@@ -32,6 +33,9 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { head, tail } = splitName(entry.name)
   const fullName = head + tail
   const reason = notThreadReason(entry)
+  // Known once the thread was opened; the file's own name stands in the row.
+  const threadTitle = useWorkbench((state) => state.opened.get(entry.path)?.title ?? '')
+  const named = threadTitle === '' ? entry.name : `${threadTitle}\n${entry.name}`
   const kinds = [
     isFolder ? 'is-folder' : 'is-file',
     node.isCopy ? 'is-copy' : '',
@@ -77,10 +81,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
             {isFolder ? (
               <span className="truncate">{entry.name}</span>
             ) : (
-              <FileName
-                name={entry.name}
-                title={reason === null ? entry.name : t(reason, { name: entry.name })}
-              />
+              <FileName name={entry.name} title={reason === null ? named : t(reason, { name: entry.name })} />
             )}
           </span>
         )}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Workspace } from '../../shared/ipc/workspace.ts'
 import { useClient } from '../app/client-context.ts'
-import { openTab } from '../app/tabs.ts'
+import { enterRoot, openTab } from '../app/tabs.ts'
 import { useToasts } from '../app/toasts-context.ts'
 import { changeTabs, useWorkbenchStore } from '../app/workbench.ts'
 import { useErrorText } from '../i18n/error-text.ts'
@@ -25,7 +25,10 @@ export function useWorkspaceActions() {
       // Tabs of the old folder are named by paths inside it; only absolute ones stay meaningful.
       store.setState(({ tabs }) => ({
         workspace,
-        tabs: { tabs: tabs.tabs.filter((tab) => isAbsolute(tab.thread)), active: -1, closed: [] },
+        tabs: enterRoot(
+          { tabs: tabs.tabs.filter((tab) => isAbsolute(tab.thread)), active: -1, closed: [] },
+          workspace.root,
+        ),
       }))
     }
     return {
