@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { cutByTurns } from '../compaction/boundary/cut-point.ts'
 import { wrapCheckpoint } from '../compaction/checkpoint/wrapper.ts'
@@ -227,16 +227,18 @@ describe.skipIf(process.platform === 'win32')('real refusals of the system', () 
       process.stderr.write('ENOSPC: no right to mount a small disk here, the injected error stands in\n')
       return
     }
-    onTestFinished(() => {
+    try {
+      const file = await openThreadFile(put(folder, 'plan.json', threadText(plainTurns(300))))
+      const failure = await copyOf(file, disk, 290).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(AppError)
+      expect(failure).toMatchObject({ code: 'disk-full' })
+      expect(readdirSync(disk)).toEqual([])
+      execFileSync('mount', ['-o', 'remount,ro', disk])
+      await expect(copyOf(file, disk, 1)).rejects.toMatchObject({ code: 'disk-read-only' })
+      expect(existsSync(file.path)).toBe(true)
+    } finally {
+      // Before the folder is removed, which happens in an afterEach.
       execFileSync('umount', [disk])
-    })
-    const file = await openThreadFile(put(folder, 'plan.json', threadText(plainTurns(300))))
-    const failure = await copyOf(file, disk, 290).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(AppError)
-    expect(failure).toMatchObject({ code: 'disk-full' })
-    expect(readdirSync(disk)).toEqual([])
-    execFileSync('mount', ['-o', 'remount,ro', disk])
-    await expect(copyOf(file, disk, 1)).rejects.toMatchObject({ code: 'disk-read-only' })
-    expect(existsSync(file.path)).toBe(true)
+    }
   })
 })
