@@ -16,11 +16,11 @@ import { describe, expect, test } from 'vitest'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { cutByTurns } from '../compaction/boundary/cut-point.ts'
 import { wrapCheckpoint } from '../compaction/checkpoint/wrapper.ts'
+import { DISK, type Disk, isTemporaryName } from '../disk/temporary-file.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { plainTurns, threadText } from '../testing/thread-builder.ts'
 import { hashBytes } from './fingerprint.ts'
 import { copyMeta } from './lineage.ts'
-import { DISK, type Disk, isTemporaryName } from './temporary-file.ts'
 import { openThreadFile, type ThreadFile } from './thread-file.ts'
 import { writeCompactedCopy } from './write-copy.ts'
 
@@ -206,7 +206,7 @@ describe.skipIf(process.platform === 'win32')('real refusals of the system', () 
     }
     // Root may write everywhere, so an ordinary user tries, in a process with readable code.
     const code = join(folder, 'code')
-    for (const room of ['src/main/threads', 'src/main/compaction', 'src/shared'])
+    for (const room of ['src/main/threads', 'src/main/disk', 'src/main/compaction', 'src/shared'])
       cpSync(resolve(import.meta.dirname, '../../..', room), join(code, room), { recursive: true })
     writeFileSync(join(code, 'package.json'), '{"type":"module"}')
     const node = join(code, 'node')
