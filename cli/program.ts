@@ -15,7 +15,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .description('Make a long thread small for the model, and keep every word underneath.')
     .version(version(), '-V, --version', 'print the version')
     .exitOverride()
-    .showHelpAfterError()
+    .showHelpAfterError('(see --help)')
   program
     .command('compact')
     .description('write NAME-compact-N.json beside each thread; the thread itself is only read')

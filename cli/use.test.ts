@@ -45,6 +45,18 @@ describe('using the command line', { timeout: TIMEOUT }, () => {
     }
   })
 
+  test('a bad number costs one line and a hint, not the whole help', async () => {
+    for (const args of [
+      ['compact', 'a.json', '--keep', '0'],
+      ['compact', 'a.json', '--budget', '10'],
+    ]) {
+      const { err } = await runCli(args)
+      expect(err.trim().split('\n')).toHaveLength(2)
+      expect(err).toMatch(/^error: option/)
+      expect(err).toContain('see --help')
+    }
+  })
+
   test('B-89 a missing key is said before anything is sent', async () => {
     const folder = temporaryFolder()
     putThread(folder)

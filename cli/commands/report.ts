@@ -5,6 +5,9 @@ import type { RetentionReport } from '../../src/shared/compact/retention.ts'
 import { EXIT } from '../exit.ts'
 import { printFailure, printLine } from '../output.ts'
 
+/** Facts listed one by one; `--json` has all of them. */
+const MOST_LISTED = 20
+
 /** Prints the retention report of a compacted copy against its source. */
 export async function reportCopy(source: string, copy: string, options: { json?: boolean }): Promise<number> {
   // The file that an error is about: each is opened in its turn.
@@ -35,7 +38,8 @@ export async function reportCopy(source: string, copy: string, options: { json?:
   return EXIT.done
 }
 
-function reportText(
+/** The report as lines; a long list says how much more there is. */
+export function reportText(
   source: string,
   copy: string,
   { counts, floors, factTotal, notable }: RetentionReport,
@@ -44,7 +48,8 @@ function reportText(
     `${copy}: ${factTotal} facts of ${source}`,
     `  ${counts.keptExactly} kept exactly, ${counts.inSummary} in summary, ${counts.recoverable} recoverable, ${counts.changed} changed, ${counts.missing} missing`,
     `  rules ${percent(floors.rules)}, modified paths ${percent(floors.modifiedPaths)}, open tasks ${percent(floors.openTasks)}, claims without a source: ${floors.unsupported}`,
-    ...notable.slice(0, 20).map((fact) => `  ${fact.state}: ${fact.class} ${fact.text}`),
+    ...notable.slice(0, MOST_LISTED).map((fact) => `  ${fact.state}: ${fact.class} ${fact.text}`),
+    ...(notable.length > MOST_LISTED ? [`  … and ${notable.length - MOST_LISTED} more`] : []),
   ].join('\n')
 }
 

@@ -1,4 +1,4 @@
-import type { Availability, BandTurn, CompactPlan } from '../../shared/compact/plan.ts'
+import type { Availability, BandTurn, CompactPlan, TemplateProblem } from '../../shared/compact/plan.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
@@ -25,11 +25,12 @@ export async function describePlan(
   ports: CompactorPorts,
 ): Promise<CompactPlan> {
   const { layout, tokens } = file
+  const users = userMessages(file)
   const [rendered, providers] = await Promise.all([
     renderThread({
       head: file.head,
       // Nothing else holds templates: tool results and answers are not read for their problems.
-      messages: userMessages(file),
+      messages: users.map(({ message }) => message),
       now: ports.now(),
       timeZone: ports.timeZone,
       workingDirectory: '',
@@ -60,7 +61,7 @@ export async function describePlan(
     triggerTokens: triggerTokens(windowTokens),
     keepDefault: defaultKeepTurns(layout.turns.length),
     instructions: ports.instructions.get(names.thread) ?? file.head.compactionInstructions ?? '',
-    problems: rendered.problems,
+    problems: withIndexes(rendered.problems, users),
     summarizers,
     summarizerDefault: summarizers.some(({ id, isReady }) => id === names.defaultSummarizer && isReady)
       ? names.defaultSummarizer
@@ -71,12 +72,31 @@ export async function describePlan(
   }
 }
 
+/** With the message's index, which a person can find: an id is the file's own matter. Ids may repeat. */
+function withIndexes(
+  problems: readonly TemplateProblem[],
+  messages: readonly UserMessage[],
+): readonly TemplateProblem[] {
+  const indexes = new Map(messages.toReversed().map(({ index, message }) => [`message:${message.id}`, index]))
+  return problems.map((problem) => {
+    const index = indexes.get(problem.place)
+    return index === undefined ? problem : { ...problem, index }
+  })
+}
+
 function tokensAt(tokens: readonly number[], index: number | null): number {
   return index === null ? 0 : (tokens[index] ?? 0)
 }
 
-function userMessages(file: ThreadFile): readonly Message[] {
-  return file.sketches.flatMap(({ role }, index) => (role === 'user' ? [file.readMessage(index)] : []))
+interface UserMessage {
+  readonly index: number
+  readonly message: Message
+}
+
+function userMessages(file: ThreadFile): readonly UserMessage[] {
+  return file.sketches.flatMap(({ role }, index) =>
+    role === 'user' ? [{ index, message: file.readMessage(index) }] : [],
+  )
 }
 
 function firstCharacters(text: string, count: number): string {

@@ -1,5 +1,6 @@
 import type { SummarizerChoice } from '../../shared/compact/plan.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
+import { readAddress } from '../providers/provider-address.ts'
 import { profileOf } from '../providers/provider-profile.ts'
 import { BUILT_IN_ID } from './narrate-built-in.ts'
 
@@ -27,11 +28,21 @@ function modelChoice(provider: ProviderSettings): SummarizerChoice {
     label: provider.model === '' ? provider.name : provider.model,
     provider: provider.model === '' ? null : provider.name,
     kind: 'model',
+    host: hostOf(provider),
     windowTokens: provider.windowTokens ?? profile?.windowTokens ?? null,
     isReady: reason === null,
     reason,
     pricePerMillionInput: profile?.price?.input ?? null,
     pricePerMillionOutput: profile?.price?.output ?? null,
+  }
+}
+
+function hostOf({ kind, baseUrl }: ProviderSettings): string | null {
+  try {
+    return readAddress(kind, baseUrl).host
+  } catch {
+    // An address that cannot be read is told by the test and by the start.
+    return null
   }
 }
 

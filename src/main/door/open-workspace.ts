@@ -1,5 +1,6 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppError } from '../../shared/ipc/errors.ts'
 import type { AppNotice } from '../../shared/ipc/notices.ts'
 import type { Workspace } from '../../shared/ipc/workspace.ts'
 import type { WorkspaceRepository } from '../checkpoints/workspace-repository.ts'
@@ -69,7 +70,9 @@ export class OpenWorkspace {
 
   /** Opens a folder; rejects when it is none. The former workspace stays open then. */
   async open(path: string): Promise<Workspace> {
-    const folder = await WorkspaceFolder.open(path)
+    const folder = await WorkspaceFolder.open(path).catch((error: unknown) => {
+      throw noFolder(error, path)
+    })
     await sweepTemporaries(folder.root, Date.now())
     await this.#watch?.close()
     this.#folder = folder
@@ -104,4 +107,13 @@ export class OpenWorkspace {
   #sampleRoot(): string {
     return join(this.#options.dataDir, 'sample-workspace')
   }
+}
+
+/** Of a folder a person reads where it should be, not that a file is gone. */
+function noFolder(error: unknown, path: string): unknown {
+  if (!(error instanceof AppError) || error.code !== 'file-not-found') return error
+  return new AppError('folder-not-found', `There is no folder at ${path}.`, {
+    cause: error,
+    params: { path },
+  })
 }

@@ -46,9 +46,11 @@ export function threadHandlers({ threads, paths, measurer, outside }: ThreadDoor
       const path = await paths.resolve(thread)
       const file = await threads.current(path)
       measurer.start(thread, file)
-      // The workspace watches its own.
-      if (isAbsolute(thread)) outside.watch(thread, path)
-      return describeThread(thread, file)
+      const canonical = paths.idOf(path)
+      // The workspace watches its own, and the tab goes on under the canonical id.
+      if (isAbsolute(thread) && canonical === thread) outside.watch(thread, path)
+      const opened = describeThread(thread, file)
+      return canonical === thread ? opened : { ...opened, canonicalThread: canonical }
     },
     'thread.close': async ({ thread }) => {
       measurer.stop(thread)

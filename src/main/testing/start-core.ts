@@ -28,7 +28,7 @@ export async function startWorkspace(root: string, host: Partial<HostPort> = {})
   const core = await composeCore({
     dataDir: temporaryFolder(),
     resourcesDir: resolve(import.meta.dirname, '../../../resources'),
-    host: testHost({ ...host, chooseFolder: async () => root }),
+    host: testHost({ chooseFolder: async () => root, ...host }),
     emit: (name, payload) => events.push({ name, payload }),
   })
   onTestFinished(() => core.close())

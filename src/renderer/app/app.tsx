@@ -6,7 +6,7 @@ import type { ListPosition } from '../ui/virtual-list.tsx'
 import { CommandsContext, createCommandBus, useCommand } from './commands.ts'
 import { useMountedThreads } from './mounted-threads.ts'
 import { useSlots } from './slots.ts'
-import { openTab, rememberPosition } from './tabs.ts'
+import { openTab, rememberPosition, unifyTab } from './tabs.ts'
 import { useApplied } from './use-applied.ts'
 import {
   changeTabs,
@@ -81,8 +81,21 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
     [store, thread],
   )
   const onOpened = useCallback(
-    (opened: OpenedThread) =>
-      store.setState((state) => ({ opened: new Map(state.opened).set(thread, opened) })),
+    (opened: OpenedThread) => {
+      store.setState((state) => ({ opened: new Map(state.opened).set(thread, opened) }))
+      const canonical = opened.canonicalThread
+      if (canonical !== undefined) changeTabs(store, (state) => unifyTab(state, thread, canonical))
+    },
+    [store, thread],
+  )
+  const onFailed = useCallback(
+    () =>
+      store.setState((state) => {
+        // What was known of it before is not true any more.
+        const opened = new Map(state.opened)
+        opened.delete(thread)
+        return { opened }
+      }),
     [store, thread],
   )
   return (
@@ -98,6 +111,7 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
         start={start}
         onPosition={onPosition}
         onOpened={onOpened}
+        onFailed={onFailed}
         onOpenThread={onOpenThread}
         onApplied={onApplied}
       />

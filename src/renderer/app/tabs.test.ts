@@ -12,6 +12,7 @@ import {
   reopenTab,
   type Tabs,
   togglePin,
+  unifyTab,
 } from './tabs.ts'
 
 const EMPTY: Tabs = { tabs: [], active: -1, closed: [] }
@@ -21,6 +22,21 @@ function open(...threads: string[]): Tabs {
 }
 const names = (tabs: Tabs) => tabs.tabs.map((tab) => tab.thread)
 const active = (tabs: Tabs) => tabs.tabs[tabs.active]?.thread
+
+describe('a thread under two ids', () => {
+  test('its tab takes the true id where it stands', () => {
+    const tabs = unifyTab(open('a', '/root/b', 'c'), '/root/b', 'b')
+    expect(names(tabs)).toEqual(['a', 'b', 'c'])
+    expect(active(tabs)).toBe('c')
+  })
+
+  test('a second tab of the same file gives way to the first', () => {
+    const tabs = unifyTab(open('b', 'a', '/root/b'), '/root/b', 'b')
+    expect(names(tabs)).toEqual(['b', 'a'])
+    expect(active(tabs)).toBe('b')
+    expect(tabs.closed).toEqual([])
+  })
+})
 
 describe('tabs', () => {
   test('opening a thread twice goes to its tab', () => {

@@ -94,6 +94,17 @@ export function rememberPosition(state: Tabs, thread: string, position: Tab['pos
   }
 }
 
+/** Shows a tab's thread under the id it truly has; a tab that has it already is shown in its place. */
+export function unifyTab(state: Tabs, thread: string, canonical: string): Tabs {
+  if (thread === canonical || !state.tabs.some((tab) => tab.thread === thread)) return state
+  const active = activeThread(state)
+  const isDouble = state.tabs.some((tab) => tab.thread === canonical)
+  const tabs = isDouble
+    ? state.tabs.filter((tab) => tab.thread !== thread)
+    : state.tabs.map((tab) => (tab.thread === thread ? { ...tab, thread: canonical } : tab))
+  return withTabs(state, tabs, active === thread ? canonical : active)
+}
+
 function isAtOrBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`)
 }

@@ -24,6 +24,7 @@ export function useApplied(): CompactWizardProps['onApplied'] {
         try {
           await client.request('compact.takeBack', { thread })
           changeTabs(store, (tabs) => dropThread(tabs, thread))
+          toasts.show({ kind: 'done', text: t('applied.undone') })
         } catch (error) {
           toasts.show({ kind: 'failed', text: errorText(error) })
         }

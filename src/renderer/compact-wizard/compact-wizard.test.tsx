@@ -105,9 +105,20 @@ describe('configure', () => {
   })
 
   test('what the prompt template could not fill in is listed', async () => {
-    setUp({ plan: { problems: [{ kind: 'unknown-variable', name: 'ticket_id', place: 'systemPrompt' }] } })
-    expect(await screen.findByText('ticket_id')).toBeTruthy()
-    expect(screen.getByText('Unknown variable')).toBeTruthy()
+    const unknown = { kind: 'unknown-variable', name: 'ticket_id' } as const
+    setUp({
+      plan: {
+        problems: [
+          { ...unknown, place: 'message:m-77', index: 30 },
+          { ...unknown, place: 'systemPrompt' },
+        ],
+      },
+    })
+    const end = 'stands as [ticket_id] in what the summarizer reads.'
+    expect(
+      await screen.findByText(`Message 31 uses {{ticket_id}}, which this thread does not define. It ${end}`),
+    ).toBeTruthy()
+    expect(screen.getByText(/^The system prompt uses {{ticket_id}}/)).toBeTruthy()
   })
 
   test('B-84 Enter in the instructions, composing or not, never starts', async () => {
@@ -246,6 +257,26 @@ describe('preview', () => {
     expect(await screen.findByText('no retries on 412')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: 'What the model sees' }))
     expect(await screen.findByText('176 messages beneath, not sent')).toBeTruthy()
+  })
+})
+
+describe('after a failure', () => {
+  test('a refused key leads to the settings, and Retry keeps the focus in the dialog', async () => {
+    const { user, onClose } = setUp({ failure: 'auth' })
+    await user.click(await screen.findByRole('button', { name: 'Start compact' }))
+    expect(await screen.findByRole('button', { name: 'Open provider settings' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(document.activeElement?.className).toContain('wz-step'))
+    await screen.findByRole('button', { name: 'Retry' })
+    await user.keyboard('{Escape}')
+    const question = screen.queryByRole('dialog', { name: 'Close without applying?' })
+    expect(question !== null || onClose.mock.calls.length === 1).toBe(true)
+  })
+
+  test('the footer says how much goes to which server', async () => {
+    const { user } = setUp()
+    await user.click(await screen.findByRole('radio', { name: /qwen3-8b/ }))
+    expect(screen.getByText(/^Sends ≈\d+(\.\d+)?k tokens to localhost:11434 when you start\.$/)).toBeTruthy()
   })
 })
 

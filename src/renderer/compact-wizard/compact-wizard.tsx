@@ -56,11 +56,16 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
   const step = state.kind === 'open' ? state.step : 'preview'
   const run = state.kind === 'open' ? state.run : null
   const body = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step is what moves the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step, or a new run of it, moves the focus.
   useEffect(() => {
     // The pressed button is gone with its step, so focus goes to what replaced it, not to nowhere.
     body.current?.focus()
-  }, [step])
+  }, [step, run?.runId])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that goes on takes buttons away.
+  useEffect(() => {
+    // Without a focus inside, Escape would reach nobody.
+    if (document.activeElement === document.body) body.current?.focus()
+  }, [run?.kind])
 
   useEffect(() => {
     if (!isApplyWaiting || run?.kind !== 'ready' || run.isCounting) return
@@ -154,6 +159,7 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
               run={run}
               writer={writer}
               send={send}
+              onOpenSettings={() => setIsSettingsOpen(true)}
             />
           )}
         </div>

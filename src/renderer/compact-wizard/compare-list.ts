@@ -76,7 +76,10 @@ export function rowText(row: Row, limit: number): string {
           .flatMap((part) => (part.kind === 'text' || part.kind === 'other' ? [part.body.text] : []))
           .join('\n')
   const trimmed = text.trim()
-  return trimmed.length > limit ? `${trimmed.slice(0, limit)}…` : trimmed
+  if (trimmed.length > limit) return `${trimmed.slice(0, limit)}…`
+  // The core sends the beginning of a very long text only.
+  const isCut = row.kind !== 'checkpoint' && row.parts.some((part) => 'body' in part && part.body.isCut)
+  return isCut ? `${trimmed}…` : trimmed
 }
 
 /** A stretch of text, marked when it is one of the facts. */

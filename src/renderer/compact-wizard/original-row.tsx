@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RetainedFact } from '../../shared/compact/retention.ts'
 import type { Row } from '../../shared/thread/row.ts'
@@ -17,6 +17,8 @@ export interface OriginalRowProps {
 }
 
 const TEXT_LIMIT = 700
+/** The page brings long texts cut already; this is only a bound for drawing. */
+const WHOLE_LIMIT = 200_000
 const CALLS_SHOWN = 4
 const TAGS = { missing: 'tag-danger', changed: 'tag-warn', recoverable: '', inSummary: 'tag-accent' } as const
 
@@ -24,7 +26,16 @@ const TAGS = { missing: 'tag-danger', changed: 'tag-warn', recoverable: '', inSu
 export const OriginalRow = memo(function OriginalRow({ row, facts, isFocused, onAdd }: OriginalRowProps) {
   const { t } = useTranslation('wizard')
   const state = stateOfMessage(facts)
-  const text = rowText(row, TEXT_LIMIT)
+  const [isWhole, setIsWhole] = useState(false)
+  const [isClipped, setIsClipped] = useState(false)
+  const words = useRef<HTMLDivElement>(null)
+  const text = rowText(row, isWhole ? WHOLE_LIMIT : TEXT_LIMIT)
+  const isCut = text.length > TEXT_LIMIT && !isWhole
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides how high it is.
+  useLayoutEffect(() => {
+    const element = words.current
+    if (element !== null && !isWhole) setIsClipped(element.scrollHeight > element.clientHeight + 1)
+  }, [text, isWhole])
   const calls = row.kind === 'assistant' ? row.calls : []
   // A fact may stand in a tool call or beyond the part shown here; then it is named below the text.
   const apart = facts.filter((fact) => !text.includes(fact.text))
@@ -52,19 +63,33 @@ export const OriginalRow = memo(function OriginalRow({ row, facts, isFocused, on
           <p className="wz-meta">{t('compare.noText')}</p>
         ) : null}
         {text === '' ? null : (
-          <div className="wz-original-text">
+          <div
+            ref={words}
+            className={`wz-original-text ${isWhole ? 'is-whole' : ''} ${isClipped && !isWhole ? 'is-clipped' : ''}`}
+          >
             <SectionText text={text} facts={facts} />
           </div>
         )}
-        {calls.slice(0, CALLS_SHOWN).map((call, at) => (
+        {calls.slice(0, isWhole ? calls.length : CALLS_SHOWN).map((call, at) => (
           // Ids of calls repeat and can be empty in real files.
           // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a stored message never change.
           <p key={at} className="wz-original-call mono truncate">
             <strong>{call.name}</strong> {call.summary}
           </p>
         ))}
-        {calls.length > CALLS_SHOWN ? (
+        {calls.length > CALLS_SHOWN && !isWhole ? (
           <p className="wz-meta">{t('missing.more', { count: calls.length - CALLS_SHOWN })}</p>
+        ) : null}
+        {isWhole || isClipped || isCut || calls.length > CALLS_SHOWN ? (
+          <Button
+            size="small"
+            kind="quiet"
+            className="wz-link wz-whole"
+            aria-expanded={isWhole}
+            onClick={() => setIsWhole(!isWhole)}
+          >
+            {isWhole ? t('compare.showLess') : `… ${t('compare.showAll')}`}
+          </Button>
         ) : null}
         {apart.length === 0 ? null : (
           <p className="wz-original-apart">

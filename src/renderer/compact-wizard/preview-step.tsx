@@ -18,10 +18,12 @@ export interface PreviewStepProps {
   readonly run: Run
   readonly writer: 'model' | 'built-in'
   readonly send: (event: WizardEvent) => void
+  readonly onOpenSettings: () => void
 }
 
 /** The checkpoint as it is written, then as it will be applied. */
-export function PreviewStep({ thread, plan, run, writer, send }: PreviewStepProps) {
+export function PreviewStep(props: PreviewStepProps) {
+  const { thread, plan, run, writer, send, onOpenSettings } = props
   const { t } = useTranslation('wizard')
   const id = useId()
   const [tab, setTab] = useState<PreviewTab>('summary')
@@ -46,7 +48,7 @@ export function PreviewStep({ thread, plan, run, writer, send }: PreviewStepProp
         <span className="grow" />
         <ProgressLine run={run} send={send} />
       </div>
-      <RunNotice run={run} send={send} />
+      <RunNotice run={run} send={send} onOpenSettings={onOpenSettings} />
       <div className="wz-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${shown}`}>
         {shown === 'summary' || held === null ? (
           <div className="wz-summary">

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { TemplateProblem } from '../../shared/compact/plan.ts'
@@ -15,18 +16,20 @@ export function ProblemList({ problems }: { readonly problems: readonly Template
       <p className="wz-meta">{t('problems.hint')}</p>
       <ul>
         {problems.map((problem) => (
-          <li key={`${problem.kind} ${problem.name} ${problem.place}`}>
-            <span className="tag">{t(`problem.${problem.kind}`)}</span>
-            <code className="truncate">{problem.name}</code>
-            <span className="grow" />
-            <span className="wz-meta">
-              {problem.place === 'systemPrompt'
-                ? t('problem.system')
-                : t('problem.message', { id: problem.place.replace(/^message:/, '') })}
-            </span>
-          </li>
+          <li key={`${problem.kind} ${problem.name} ${problem.place}`}>{problemText(t, problem)}</li>
         ))}
       </ul>
     </details>
   )
+}
+
+/** One sentence: where it is, what is missing, and what the summarizer reads in its place. */
+export function problemText(t: TFunction<'wizard'>, { kind, name, place, index }: TemplateProblem): string {
+  const where =
+    place === 'systemPrompt'
+      ? t('problem.system')
+      : index === undefined
+        ? t('problem.someMessage')
+        : t('problem.message', { number: index + 1 })
+  return t(`problem.${kind}`, { place: where, name, written: `{{${name}}}` })
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { ErrorCode } from '../../shared/ipc/errors.ts'
 import { useClient } from '../app/client-context.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyDetails } from './copy-details.tsx'
@@ -9,7 +10,17 @@ import type { WizardEvent } from './wizard-event.ts'
 export interface RunNoticeProps {
   readonly run: Run
   readonly send: (event: WizardEvent) => void
+  readonly onOpenSettings: () => void
 }
+
+/** Failures that are mended where the provider is set up. */
+const MENDED_IN_SETTINGS: ReadonlySet<ErrorCode> = new Set([
+  'auth',
+  'no-key',
+  'permission',
+  'not-found',
+  'protocol',
+])
 
 /** `text` ends with `sentence`, unless it says so already. */
 function withSentence(text: string, sentence: string): string {
@@ -17,7 +28,7 @@ function withSentence(text: string, sentence: string): string {
 }
 
 /** The one thing that went wrong with a run, with what can be done about it. */
-export function RunNotice({ run, send }: RunNoticeProps) {
+export function RunNotice({ run, send, onOpenSettings }: RunNoticeProps) {
   const { t } = useTranslation('wizard')
   const { t: tError } = useTranslation('errors')
   const client = useClient()
@@ -49,6 +60,11 @@ export function RunNotice({ run, send }: RunNoticeProps) {
           <Button size="small" onClick={() => send({ kind: 'restart' })}>
             {t('action.retry')}
           </Button>
+          {MENDED_IN_SETTINGS.has(run.error.code) ? (
+            <Button size="small" onClick={onOpenSettings}>
+              {t('action.openProviders')}
+            </Button>
+          ) : null}
           <Button size="small" onClick={() => send({ kind: 'back' })}>
             {t('action.otherSummarizer')}
           </Button>

@@ -24,6 +24,11 @@ export const SECTION_ORDER: readonly {
   { key: 'references', lane: 'facts' },
 ]
 
+/** Whether a summarizer writes the section; the others are made by code. */
+export function isNarrative(key: SectionKey): boolean {
+  return SECTION_ORDER.some((section) => section.key === key && section.lane === 'narrative')
+}
+
 /** A card of the Summary tab. `tokens` is null until main has counted. */
 export interface Card {
   readonly key: SectionKey

@@ -2,10 +2,12 @@ import { CircleAlert, Info, Lock, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
+import { formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { type ConfigureDraft, chosenSummarizer, type StartBlock } from './configure-draft.ts'
 import { heldPreview, type Run } from './run.ts'
+import { tokensToSummarize } from './summarizer-estimate.ts'
 import type { Step } from './wizard-event.ts'
 import { canApply } from './wizard-state.ts'
 
@@ -119,8 +121,12 @@ function useNote(props: WizardFooterProps): { readonly text: string; readonly ic
   if (step === 'introduction') return { text: t('footer.nothingSent'), icon: LOCK }
   if (step === 'configure') {
     if (block !== null) return { text: blockText(block, t), icon: ALERT }
-    const isBuiltIn = plan !== null && draft !== null && chosenSummarizer(plan, draft)?.kind === 'built-in'
-    return { text: t(isBuiltIn ? 'footer.builtIn' : 'footer.nothingSent'), icon: LOCK }
+    if (plan === null || draft === null) return { text: t('footer.nothingSent'), icon: LOCK }
+    const choice = chosenSummarizer(plan, draft)
+    if (choice?.kind === 'built-in') return { text: t('footer.builtIn'), icon: LOCK }
+    if (choice?.host == null) return { text: t('footer.nothingSent'), icon: LOCK }
+    const tokens = `≈${formatTokens(tokensToSummarize(plan, draft.keepTurns))}`
+    return { text: t('footer.sends', { tokens, host: choice.host }), icon: INFO }
   }
   switch (run?.kind) {
     case 'streaming':

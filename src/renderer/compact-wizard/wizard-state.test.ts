@@ -281,6 +281,14 @@ describe('leaving', () => {
     expect(closingLosesWork(play([start]).state)).toBe(false)
     expect(closingLosesWork(play([start, section]).state)).toBe(true)
     expect(closingLosesWork(play(ready).state)).toBe(true)
+    const byCode: WizardEvent = {
+      kind: 'frame',
+      runId: 1,
+      frame: { kind: 'section', key: 'rules', text: '- Never', isComplete: true },
+    }
+    const failed: WizardEvent = { kind: 'stream-failed', runId: 1, error: ERROR }
+    expect(closingLosesWork(play([start, byCode, failed]).state)).toBe(false)
+    expect(closingLosesWork(play([start, byCode, section, failed]).state)).toBe(true)
   })
 })
 

@@ -3,6 +3,7 @@ import type { ApplyOutcome, PreviewFrame } from '../../shared/compact/preview.ts
 import type { ErrorValue } from '../../shared/ipc/errors.ts'
 import type { Run, StreamedSection } from './run.ts'
 import { heldPreview } from './run.ts'
+import { isNarrative } from './sections.ts'
 import type { SectionText, Transition, WizardEffect, WizardEvent, WizardState } from './wizard-event.ts'
 
 type Open = Extract<WizardState, { kind: 'open' }>
@@ -299,6 +300,7 @@ export function closingLosesWork(state: WizardState): boolean {
     case 'streaming':
     case 'stopped':
     case 'failed':
-      return run.sections.some((section) => section.text.trim() !== '')
+      // Sections by code are there at once and come again with the next run.
+      return run.sections.some(({ key, text }) => text.trim() !== '' && isNarrative(key))
   }
 }

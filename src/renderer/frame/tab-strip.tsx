@@ -22,10 +22,20 @@ export function TabStrip({ isSidebarOpen }: { readonly isSidebarOpen: boolean })
   const isWelcome = tabs.active === -1
   const keys = keysOf('toggle-sidebar')
 
+  // The active tab stays in view: when it changes, when tabs come or go, when the strip gets another width.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the order decides where the active tab stands.
   useEffect(() => {
-    const active = strip.current?.querySelector(`[data-tab="${tabs.active}"]`)
-    active?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [tabs.active])
+    const element = strip.current
+    if (element === null) return
+    const show = () =>
+      element
+        .querySelector(`[data-tab="${tabs.active}"]`)
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    show()
+    const observer = new ResizeObserver(show)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [tabs.active, tabs.tabs])
 
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
@@ -59,6 +69,10 @@ export function TabStrip({ isSidebarOpen }: { readonly isSidebarOpen: boolean })
         role="tablist"
         aria-label={t('tabs.label')}
         onKeyDown={onKeyDown}
+        onWheel={(event) => {
+          // A plain wheel turns up and down only.
+          if (event.deltaX === 0 && !event.shiftKey) event.currentTarget.scrollLeft += event.deltaY
+        }}
       >
         {tabs.tabs.map((tab, index) => (
           <TabButton key={tab.thread} tab={tab} index={index} isActive={index === tabs.active} />

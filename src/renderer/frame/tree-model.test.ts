@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TreeEntry } from '../../shared/ipc/workspace.ts'
 import { entry } from '../testing/fake-requests.ts'
-import { findByPrefix, flattenTree, moveInTree } from './tree-model.ts'
+import { findByPrefix, flattenTree, moveInTree, notThreadReason } from './tree-model.ts'
 
 function tree(folders: Record<string, TreeEntry[]>, open: string[] = [], folded: string[] = []) {
   return flattenTree({
@@ -58,4 +58,11 @@ test('typing goes to the next name that starts so, around the end', () => {
   expect(findByPrefix(nodes, 'a.json', 'a')).toBe('a-compact-2.json')
   expect(findByPrefix(nodes, 'b.json', 'a')).toBe('a.json')
   expect(findByPrefix(nodes, 'b.json', 'q')).toBeNull()
+})
+
+test('a file that is no thread tells why, a thread and a folder do not', () => {
+  expect(notThreadReason(entry('package.json', 'other', 1))).toBe('tree.otherJson')
+  expect(notThreadReason(entry('notes.md', 'other', 1))).toBe('tree.otherFile')
+  expect(notThreadReason(entry('a.json', 'thread', 1))).toBeNull()
+  expect(notThreadReason(entry('f', 'folder', 1))).toBeNull()
 })

@@ -1,5 +1,11 @@
 import type { TreeEntry } from '../../shared/ipc/workspace.ts'
 
+/** The text that says why a file cannot be opened as a thread; null = it can, or is a folder. */
+export function notThreadReason({ kind, name }: TreeEntry): 'tree.otherJson' | 'tree.otherFile' | null {
+  if (kind !== 'other') return null
+  return /\.json$/i.test(name) ? 'tree.otherJson' : 'tree.otherFile'
+}
+
 /** What was read of one folder. */
 export type FolderState =
   | { readonly kind: 'loading' }

@@ -5,7 +5,7 @@ import { ChevronDown, ChevronRight, File, Folder, FolderOpen, MessageSquare } fr
 import { FileName } from './file-name.tsx'
 import { RenameField } from './rename-field.tsx'
 import { splitName } from './split-name.ts'
-import type { TreeNode } from './tree-model.ts'
+import { notThreadReason, type TreeNode } from './tree-model.ts'
 
 export interface TreeRowProps {
   readonly node: TreeNode
@@ -31,6 +31,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const age = formatAge(entry.modifiedMs, nowMs, i18n.language) ?? t('time.now')
   const { head, tail } = splitName(entry.name)
   const fullName = head + tail
+  const reason = notThreadReason(entry)
   const kinds = [
     isFolder ? 'is-folder' : 'is-file',
     node.isCopy ? 'is-copy' : '',
@@ -73,7 +74,14 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           />
         ) : (
           <span className="node-title">
-            {isFolder ? <span className="truncate">{entry.name}</span> : <FileName name={entry.name} />}
+            {isFolder ? (
+              <span className="truncate">{entry.name}</span>
+            ) : (
+              <FileName
+                name={entry.name}
+                title={reason === null ? entry.name : t(reason, { name: entry.name })}
+              />
+            )}
           </span>
         )}
         {/* Keeps name and age apart where the text is read without its layout. */}{' '}

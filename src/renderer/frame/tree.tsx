@@ -1,6 +1,7 @@
 import { type DragEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TreeEntry } from '../../shared/ipc/workspace.ts'
+import { useToasts } from '../app/toasts-context.ts'
 import { ContextMenu } from '../ui/menu.tsx'
 import { type ListHandle, VirtualList } from '../ui/virtual-list.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -8,7 +9,7 @@ import { folderOf } from './split-name.ts'
 import { TrashDialog } from './trash-dialog.tsx'
 import type { TreeActions } from './tree-actions.ts'
 import { treeMenu } from './tree-menu.tsx'
-import { findByPrefix, moveInTree, type TreeNode } from './tree-model.ts'
+import { findByPrefix, moveInTree, notThreadReason, type TreeNode } from './tree-model.ts'
 import { TreeRow } from './tree-row.tsx'
 import type { Tree as TreeState } from './use-tree.ts'
 
@@ -31,6 +32,7 @@ const TYPE_AHEAD_MS = 600
 export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }: TreeProps) {
   const { t } = useTranslation('frame')
   const id = useId()
+  const toasts = useToasts()
   const list = useRef<ListHandle>(null)
   const { nodes } = tree
   const [current, setCurrent] = useState<string | null>(selected)
@@ -66,6 +68,10 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
     if (node.entry.kind === 'folder') tree.setOpen(node.entry.path, true, !node.isOpen)
     else if (node.entry.kind === 'thread') actions.openThread(node.entry.path)
   }
+  function explain(node: TreeNode) {
+    const reason = notThreadReason(node.entry)
+    if (reason !== null) toasts.show({ kind: 'done', text: t(reason, { name: node.entry.name }) })
+  }
   function toggle(node: TreeNode) {
     tree.setOpen(node.entry.path, node.entry.kind === 'folder', !node.isOpen)
   }
@@ -77,8 +83,10 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
     if (move !== null) {
       if (move.kind === 'go') go(move.path)
       else tree.setOpen(move.path, nodeOf(move.path)?.entry.kind === 'folder', move.kind === 'open')
-    } else if ((event.key === 'Enter' || event.key === ' ') && node !== null) activate(node)
-    else if (event.key === 'F2' && node !== null) onRenaming(node.entry.path)
+    } else if ((event.key === 'Enter' || event.key === ' ') && node !== null) {
+      activate(node)
+      explain(node)
+    } else if (event.key === 'F2' && node !== null) onRenaming(node.entry.path)
     else if (event.key === 'Delete' && node !== null) setTrashing(node.entry)
     else if (event.key.length === 1 && !event.nativeEvent.isComposing) {
       const isNew = event.timeStamp - typed.current.at > TYPE_AHEAD_MS
@@ -135,6 +143,10 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
             if (node === null) return
             setCurrent(node.entry.path)
             activate(node)
+          }}
+          onDoubleClick={(event) => {
+            const node = nodeOf(pathAt(event.target))
+            if (node !== null) explain(node)
           }}
           onDragStart={(event) => {
             const path = pathAt(event.target)

@@ -5,7 +5,8 @@ import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 
 /** What a person reads about a failure, in their language. */
 export function errorText(t: TFunction<'errors'>, error: unknown): string {
-  return t(asErrorValue(error).code)
+  const { code, params } = asErrorValue(error)
+  return t(code, { path: '', ...params })
 }
 
 /** Any thrown thing as an `ErrorValue`. */

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { isSubmitKey } from '../ui/is-submit-key.ts'
 import { Select } from '../ui/select.tsx'
-import { KeyField } from './key-field.tsx'
+import { type KeepTypedKey, KeyField } from './key-field.tsx'
 import {
   type DraftField,
   draftOf,
@@ -28,6 +28,7 @@ export interface ProviderFormProps {
 }
 
 const ADDRESS_EXAMPLE = 'https://server.example/v1'
+const FIELDS = ['name', 'baseUrl', 'model', 'window'] as const
 const KINDS = ['openai-chat', 'openai-responses', 'anthropic'] as const
 
 /** One provider. A field is saved when it is left or confirmed with Enter; an invalid one says why. */
@@ -44,17 +45,32 @@ export function ProviderForm({ provider, onChanged, onRemove }: ProviderFormProp
   saved.current = provider
   const problems = problemsOf(draft)
 
-  async function store(next: ProviderDraft) {
+  /** Null = it could not be saved, and the mark says why. */
+  async function store(next: ProviderDraft): Promise<ProviderSettings | null> {
     const wanted = settingsFrom(saved.current, next)
-    if (isSame(wanted, saved.current)) return
+    if (isSame(wanted, saved.current)) return saved.current
     const { keyState: _, ...input } = wanted
     try {
       const answer = await client.request('provider.save', input)
       onChanged(answer)
       setSave({ kind: 'saved', at: Date.now() })
+      return answer
     } catch (error) {
       setSave({ kind: 'failed', reason: errorText(tError, error) })
+      return null
     }
+  }
+
+  const keepTypedKey = useRef<KeepTypedKey>(async () => 'none')
+  /** A test is about what the fields show: all of it is saved first, a typed key too. */
+  async function storeAll(): Promise<ProviderSettings | null> {
+    setTouched(new Set(FIELDS))
+    if (Object.keys(problems).length > 0) return null
+    const stored = await store(draft)
+    if (stored === null) return null
+    const kept = await keepTypedKey.current()
+    if (kept === 'failed') return null
+    return kept === 'none' ? stored : kept
   }
 
   // What was typed last is kept when the form goes away before the field was left.
@@ -133,9 +149,10 @@ export function ProviderForm({ provider, onChanged, onRemove }: ProviderFormProp
           <option key={model} value={model} />
         ))}
       </datalist>
-      <KeyField provider={provider} onChanged={onChanged} />
+      <KeyField provider={provider} onChanged={onChanged} keepTyped={keepTypedKey} />
       <ProviderTestPanel
         provider={provider}
+        onSave={storeAll}
         onTested={(test) => setModels(test.models)}
         onUseWindow={(tokens) => choose({ window: String(tokens) })}
       />

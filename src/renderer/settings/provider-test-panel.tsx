@@ -9,46 +9,59 @@ import { errorDetails } from '../i18n/error-text.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { linesOfFailure, linesOfTest, type TestLine } from './test-lines.ts'
+import { headlineOf, linesOfFailure, linesOfTest, type TestLine } from './test-lines.ts'
 
 export interface ProviderTestPanelProps {
   readonly provider: ProviderSettings
+  /** Saves what is typed and not saved yet; null = it cannot be, and the fields say why. */
+  readonly onSave: () => Promise<ProviderSettings | null>
   readonly onTested: (test: ProviderTest) => void
   readonly onUseWindow: (tokens: number) => void
 }
 
+/** `of` = the values a result is about; an older result says nothing about new ones. */
 type State =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'running' }
-  | { readonly kind: 'done'; readonly test: ProviderTest }
-  | { readonly kind: 'failed'; readonly error: ErrorValue }
+  | { readonly kind: 'running'; readonly of: string | null }
+  | { readonly kind: 'done'; readonly of: string; readonly test: ProviderTest }
+  | { readonly kind: 'failed'; readonly of: string; readonly error: ErrorValue }
+
+function valuesOf({ kind, baseUrl, model, keyState }: ProviderSettings): string {
+  return JSON.stringify([kind, baseUrl, model, keyState])
+}
 
 /** Test: reachability first, then the rest; a failure names its layer. Nothing is sent before the click. */
-export function ProviderTestPanel({ provider, onTested, onUseWindow }: ProviderTestPanelProps) {
+export function ProviderTestPanel({ provider, onSave, onTested, onUseWindow }: ProviderTestPanelProps) {
   const { t } = useTranslation('settings')
   const { t: tError } = useTranslation('errors')
   const client = useClient()
-  const [state, setState] = useState<State>({ kind: 'idle' })
+  const [latest, setState] = useState<State>({ kind: 'idle' })
   const asked = useRef(0)
-  const { kind, baseUrl, model, keyState } = provider
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an older result says nothing about new values.
-  useEffect(() => {
-    asked.current += 1
-    setState({ kind: 'idle' })
-  }, [kind, baseUrl, model, keyState])
+  const isOlder = latest.kind !== 'idle' && latest.of !== null && latest.of !== valuesOf(provider)
+  const state: State = isOlder ? { kind: 'idle' } : latest
+  useEffect(
+    () => () => {
+      asked.current += 1
+    },
+    [],
+  )
 
   async function run() {
     asked.current += 1
     const own = asked.current
-    setState({ kind: 'running' })
+    setState({ kind: 'running', of: null })
+    const saved = await onSave()
+    if (own !== asked.current) return
+    if (saved === null) return setState({ kind: 'idle' })
+    const of = valuesOf(saved)
+    setState({ kind: 'running', of })
     try {
       const test = await client.request('provider.test', { id: provider.id })
       if (own !== asked.current) return
-      setState({ kind: 'done', test })
+      setState({ kind: 'done', of, test })
       onTested(test)
     } catch (error) {
-      if (own === asked.current) setState({ kind: 'failed', error: toErrorValue(error) })
+      if (own === asked.current) setState({ kind: 'failed', of, error: toErrorValue(error) })
     }
   }
 
@@ -58,11 +71,15 @@ export function ProviderTestPanel({ provider, onTested, onUseWindow }: ProviderT
       : state.kind === 'failed'
         ? linesOfFailure(state.error)
         : []
-  const isWorking = lines.every((line) => line.state !== 'failed')
   return (
     <section className="st-test">
       <div className="st-test-head">
-        <Button disabled={state.kind === 'running'} onClick={() => void run()}>
+        <Button
+          disabled={state.kind === 'running'}
+          // The field stays in focus: leaving it would move the button away under the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => void run()}
+        >
           {t('test.run')}
         </Button>
         {state.kind === 'running' ? (
@@ -85,7 +102,7 @@ export function ProviderTestPanel({ provider, onTested, onUseWindow }: ProviderT
         )}
       </div>
       <div role="status">
-        {state.kind === 'done' ? <p>{t(isWorking ? 'test.ok' : 'test.partly')}</p> : null}
+        {state.kind === 'done' ? <p>{t(headlineOf(state.test, provider))}</p> : null}
         {state.kind === 'failed' ? <p className="st-failed">{tError(state.error.code)}</p> : null}
         {lines.length === 0 ? null : (
           <dl className="st-lines">

@@ -93,6 +93,31 @@ describe('providers', () => {
     expect(screen.getByText('Reports usage')).toBeTruthy()
   })
 
+  test('one click on Test saves what is typed and tests it', async () => {
+    const { user, calls, keys } = setUp('providers', false)
+    await user.click(await screen.findByRole('button', { name: 'Add provider' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'OpenAI-compatible server' }))
+    await user.click(await screen.findByLabelText('Key'))
+    await user.paste(KEY)
+    await user.click(screen.getByRole('textbox', { name: 'Base URL' }))
+    await user.paste('http://localhost:9/v1')
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    expect(await screen.findByText(/^The server answers. Choose a model/)).toBeTruthy()
+    expect(calls('provider.save').at(-1)?.input).toMatchObject({ baseUrl: 'http://localhost:9/v1' })
+    expect(keys.get('compatible')).toBe(KEY)
+    expect(calls('provider.test')).toHaveLength(1)
+  })
+
+  test('a field that cannot be saved is not passed over by Test', async () => {
+    const { user, calls } = setUp('providers')
+    const url = await screen.findByRole('textbox', { name: 'Base URL' })
+    await user.click(url)
+    await user.paste('ftp://server')
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    expect(await screen.findByText('Write an address that begins with http:// or https://.')).toBeTruthy()
+    expect(calls('provider.test')).toEqual([])
+  })
+
   test('a refused key is named as the layer that failed', async () => {
     const { user } = setUp('providers')
     await user.click(await screen.findByRole('button', { name: 'Forget key' }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ErrorCode, ErrorValue } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
-import { layerOf, linesOfFailure, linesOfTest } from './test-lines.ts'
+import { headlineOf, layerOf, linesOfFailure, linesOfTest } from './test-lines.ts'
 
 function failure(code: ErrorCode, layer?: string): ErrorValue {
   return { code, message: '', details: null, params: layer === undefined ? {} : { layer } }
@@ -40,6 +40,14 @@ test('what comes before the failing layer held, what comes after was not tried',
 test('a model that the server does not list but that answers is said to be so', () => {
   const lines = linesOfTest({ ...TEST, models: ['other'] }, PROVIDER)
   expect(lines.find(({ key }) => key === 'model')).toMatchObject({ state: 'ok', value: 'notListed' })
+})
+
+test('the headline promises a summary only where the chosen model is a listed one', () => {
+  expect(headlineOf(TEST, PROVIDER)).toBe('test.ok')
+  expect(headlineOf({ ...TEST, models: [] }, PROVIDER)).toBe('test.ok')
+  expect(headlineOf({ ...TEST, models: ['other'] }, PROVIDER)).toBe('test.okNotListed')
+  expect(headlineOf({ ...TEST, streams: false }, { ...PROVIDER, model: '' })).toBe('test.okNoModel')
+  expect(headlineOf({ ...TEST, streams: false, models: ['other'] }, PROVIDER)).toBe('test.partly')
 })
 
 test('without a chosen model, streaming was not tried', () => {

@@ -50,6 +50,17 @@ export function linesOfTest(test: ProviderTest, provider: ProviderSettings): rea
   ]
 }
 
+/** The one sentence above the lines. It promises a summary only where the chosen model is a listed one and works. */
+export function headlineOf(
+  test: ProviderTest,
+  provider: ProviderSettings,
+): 'test.ok' | 'test.partly' | 'test.okNoModel' | 'test.okNotListed' {
+  const lines = linesOfTest(test, provider)
+  if (lines.some((line) => line.state === 'failed')) return 'test.partly'
+  if (provider.model === '') return 'test.okNoModel'
+  return lines.some((line) => line.value === 'notListed') ? 'test.okNotListed' : 'test.ok'
+}
+
 const LAYERS: readonly Layer[] = ['address', 'certificate', 'key', 'model']
 
 /** The layer at which a test failed: main names it; for other codes the code itself says it. */

@@ -28,6 +28,8 @@ export interface ThreadViewProps {
   readonly start: ListPosition
   readonly onPosition: (position: ListPosition) => void
   readonly onOpened: (opened: OpenedThread) => void
+  /** It could not be opened, or not be opened again. */
+  readonly onFailed: () => void
   readonly onOpenThread: (thread: string) => void
   /** A compacted copy of this thread was written. */
   readonly onApplied: CompactWizardProps['onApplied']
@@ -41,7 +43,7 @@ const NEXT_VIEW: Readonly<Record<ThreadViewName, ThreadViewName>> = {
 
 /** One open thread: header and the chosen view. */
 export function ThreadView(props: ThreadViewProps) {
-  const { thread, isActive, onOpened, onOpenThread, onApplied } = props
+  const { thread, isActive, onOpened, onFailed, onOpenThread, onApplied } = props
   const { t, i18n } = useTranslation(['thread', 'frame'])
   const client = useClient()
   const toasts = useToasts()
@@ -61,6 +63,9 @@ export function ThreadView(props: ThreadViewProps) {
   useEffect(() => {
     if (opened !== null) onOpened(opened)
   }, [opened, onOpened])
+  useEffect(() => {
+    if (phase.kind === 'failed') onFailed()
+  }, [phase.kind, onFailed])
   useEffect(
     () =>
       client.on('thread.changed', (event) => {

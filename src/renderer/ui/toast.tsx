@@ -1,12 +1,12 @@
 import { CircleAlert, Info, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { createStore, useStore } from 'zustand'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 
 export interface Toast {
   readonly id: number
-  /** `notice` = calm, and stays until it is closed. */
+  /** `done` leaves after 10 s, `failed` after 20 s; `notice` = calm, and stays until it is closed. */
   readonly kind: 'done' | 'failed' | 'notice'
   readonly text: string
   readonly action?: { readonly label: string; readonly run: () => void }
@@ -16,7 +16,8 @@ export interface ToastState {
   readonly toasts: readonly Toast[]
 }
 
-const SHOWN_MS = 10_000
+/** How long each kind stays, in milliseconds; null = until it is closed. */
+const SHOWN_MS = { done: 10_000, failed: 20_000, notice: null } as const
 const MOST = 5
 
 /** Short notices at the lower edge. `show` returns the notice's id. */
@@ -28,13 +29,21 @@ export function createToasts() {
     show(toast: Omit<Toast, 'id'>): number {
       last += 1
       const id = last
-      store.setState((state) => ({ toasts: [...state.toasts, { ...toast, id }].slice(-MOST) }))
+      store.setState((state) => ({
+        toasts: [...without(state.toasts, toast), { ...toast, id }].slice(-MOST),
+      }))
       return id
     },
     dismiss(id: number) {
       store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) }))
     },
   }
+}
+
+/** A failure that comes again takes the place of the earlier one. */
+function without(toasts: readonly Toast[], again: Omit<Toast, 'id'>): readonly Toast[] {
+  if (again.kind !== 'failed') return toasts
+  return toasts.filter((toast) => toast.kind !== 'failed' || toast.text !== again.text)
 }
 
 export type Toasts = ReturnType<typeof createToasts>
@@ -45,7 +54,7 @@ export interface ToastRegionProps {
   readonly closeLabel: string
 }
 
-/** Draws the notices. Failures and notices stay until closed; others leave after ten seconds, not while pointed at. */
+/** Draws the notices, the newest on top. None leaves while it is pointed at or has the focus. */
 export function ToastRegion({ toasts, label, closeLabel }: ToastRegionProps) {
   const shown = useStore(toasts.store, (state) => state.toasts)
   return (
@@ -72,23 +81,32 @@ function ToastCard({ toast, closeLabel, onClose }: ToastCardProps) {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const close = useRef(onClose)
   close.current = onClose
-  const leaves = toast.kind === 'done'
+  const shownMs = SHOWN_MS[toast.kind]
+  const isHeld = useRef({ pointed: false, focused: false })
 
-  function start() {
-    if (leaves) timer.current = setTimeout(() => close.current(), SHOWN_MS)
-  }
+  const start = useCallback(() => {
+    clearTimeout(timer.current)
+    const { pointed, focused } = isHeld.current
+    if (shownMs !== null && !pointed && !focused) timer.current = setTimeout(() => close.current(), shownMs)
+  }, [shownMs])
   useEffect(() => {
-    if (leaves) timer.current = setTimeout(() => close.current(), SHOWN_MS)
+    start()
     return () => clearTimeout(timer.current)
-  }, [leaves])
+  }, [start])
+  function hold(change: Partial<typeof isHeld.current>) {
+    isHeld.current = { ...isHeld.current, ...change }
+    start()
+  }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing only holds the notice; nothing depends on it.
     <div
       className={`toast toast-${toast.kind}`}
       role={toast.kind === 'failed' ? 'alert' : undefined}
-      onMouseEnter={() => clearTimeout(timer.current)}
-      onMouseLeave={start}
+      onMouseEnter={() => hold({ pointed: true })}
+      onMouseLeave={() => hold({ pointed: false })}
+      onFocus={() => hold({ focused: true })}
+      onBlur={() => hold({ focused: false })}
     >
       {toast.kind === 'failed' ? <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" /> : null}
       {toast.kind === 'notice' ? <Info size={16} strokeWidth={1.75} aria-hidden="true" /> : null}

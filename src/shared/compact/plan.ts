@@ -30,6 +30,8 @@ export interface TemplateProblem {
   readonly name: string
   /** `systemPrompt` or `message:<id>`. */
   readonly place: string
+  /** Index of the message in the thread; absent for the system prompt and where it is not known. */
+  readonly index?: number
 }
 
 /** A choice in the wizard's list of summarizers. */
@@ -39,6 +41,8 @@ export interface SummarizerChoice {
   /** The provider's name beside the model's; null when `label` says it or there is none. */
   readonly provider?: string | null
   readonly kind: 'built-in' | 'model'
+  /** Where the text goes, with the port where it has one; absent or null = nowhere, or not known. */
+  readonly host?: string | null
   /** Passes needed for the default keep; 1 = fits. */
   readonly windowTokens: number | null
   readonly isReady: boolean

@@ -7,6 +7,8 @@ export const ERROR_CODES = [
   'cancelled',
   // files
   'file-not-found',
+  /** `params.path` is the folder that was asked for. */
+  'folder-not-found',
   'file-empty',
   'file-truncated',
   'file-not-json',

@@ -10,6 +10,11 @@ export interface ReaderNote {
 /** A thread as it opens: facts about it and its last rows. */
 export interface OpenedThread {
   readonly thread: string
+  /**
+   * The id this file has, when it was asked for by another one: an absolute path into the workspace, a link.
+   * Absent when it is `thread`.
+   */
+  readonly canonicalThread?: string
   readonly name: string
   readonly title: string
   readonly model: string | null

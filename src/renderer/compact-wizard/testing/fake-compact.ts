@@ -122,6 +122,7 @@ export const CHOICES: readonly SummarizerChoice[] = [
     ...MODEL,
     id: 'qwen',
     label: 'qwen3-8b',
+    host: 'localhost:11434',
     windowTokens: 32_000,
     pricePerMillionInput: null,
     pricePerMillionOutput: null,
