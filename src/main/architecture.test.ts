@@ -32,7 +32,8 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   'src/shared/compact': [/^src\/shared\/thread\//],
   'src/shared': [/^zod$/],
   'src/main/compaction': [/^src\/shared\//],
-  'src/main/threads': [/^src\/main\/(compaction\/|ports)/, /^src\/shared\//, /^node:/, /^chokidar$/],
+  'src/main/disk': [/^src\/shared\//, /^node:/],
+  'src/main/threads': [/^src\/main\/(compaction\/|disk\/|ports)/, /^src\/shared\//, /^node:/, /^chokidar$/],
   'src/main/providers': [
     /^src\/main\/compaction\//,
     /^src\/shared\//,
@@ -42,12 +43,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^zod$/,
   ],
   'src/main/checkpoints': [/^src\/shared\//, /^node:/, /^better-sqlite3$/, /^zod$/],
-  'src/main/settings': [
-    /^src\/main\/threads\/(atomic-write|create-exclusive)/,
-    /^src\/shared\//,
-    /^node:/,
-    /^zod$/,
-  ],
+  'src/main/settings': [/^src\/main\/disk\//, /^src\/shared\//, /^node:/, /^zod$/],
   'src/main/prompts': [/^src\/main\/compaction\//, /^src\/shared\//, /^node:/, /^nunjucks\/src\/parser\.js$/],
   'src/main/compactor': [/^src\/main\/(compaction|threads|providers|prompts)\//, /^src\/shared\//, /^node:/],
   'src/main/rpc': [/^src\/main\/ports/, /^src\/shared\//, /^node:/],

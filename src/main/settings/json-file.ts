@@ -1,5 +1,7 @@
-import { readFile, rename } from 'node:fs/promises'
-import { codeOf, diskError, writeAtomic } from './write-atomic.ts'
+import { mkdir, readFile, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { writeFileAtomic } from '../disk/atomic-write.ts'
+import { errnoOf, toDiskError } from '../disk/disk-error.ts'
 
 /** A JSON object as it stands in a file. */
 export interface JsonObject {
@@ -21,8 +23,8 @@ export async function readJsonFile(path: string): Promise<JsonFileRead> {
   try {
     bytes = await readFile(path)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { kind: 'missing' }
-    throw diskError(error, path)
+    if (errnoOf(error) === 'ENOENT') return { kind: 'missing' }
+    throw toDiskError(error, path)
   }
   if (bytes.length > MAX_BYTES) return { kind: 'damaged' }
   try {
@@ -55,9 +57,14 @@ export async function openJsonFile(path: string, now: () => number): Promise<Ope
   }
 }
 
-/** Writes one small JSON file, readable by a person. Atomic. */
+/** Writes one small JSON file, readable by its person only. Atomic; the data folder is made when missing. */
 export async function writeJsonFile(path: string, value: JsonObject): Promise<void> {
-  await writeAtomic(path, `${JSON.stringify(value, null, 2)}\n`)
+  try {
+    await mkdir(dirname(path), { recursive: true })
+  } catch (error) {
+    throw toDiskError(error, path)
+  }
+  await writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
 }
 
 /** Moves a damaged file to `NAME.damaged-<stamp>`, so that nothing is lost. Answers the new path. */

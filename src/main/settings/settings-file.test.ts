@@ -102,5 +102,5 @@ it('says that the disk refused, and why', async () => {
   await file.set({ theme: 'dark' })
   const unreadable = await openSettingsFile(join(folder, 'plain-file'), now)
   expect(unreadable.isUnavailable).toBe(true)
-  await expect(unreadable.set({ theme: 'dark' })).rejects.toMatchObject({ code: 'io-failed' })
+  await expect(unreadable.set({ theme: 'dark' })).rejects.toMatchObject({ code: 'file-not-found' })
 })

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { AppError } from '../../shared/ipc/errors.ts'
-import { toDiskError } from './disk-error.ts'
+import { toDiskError } from '../disk/disk-error.ts'
 import { threadError } from './thread-fault.ts'
 
 /** Largest thread file that is opened, in bytes: what one Buffer of Node can be read into. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { toDiskError } from './disk-error.ts'
+import { toDiskError } from '../disk/disk-error.ts'
 
 /** State of a file at one moment. `sha256` is the hash of all its bytes, in hex. */
 export interface Fingerprint {

@@ -1,7 +1,7 @@
 import { link, lstat, readdir, rename, unlink } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
-import { toDiskError } from './disk-error.ts'
+import { toDiskError } from '../disk/disk-error.ts'
 
 function taken(path: string): AppError {
   return new AppError('file-exists', 'Something with this name is already there.', {

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
-import { errnoOf, toDiskError } from './disk-error.ts'
+import { errnoOf, toDiskError } from '../disk/disk-error.ts'
 
 function outside(id: string): AppError {
   return new AppError('path-outside', 'This path leads out of the workspace.', { params: { name: id } })

@@ -12,15 +12,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { cutByTurns } from '../compaction/boundary/cut-point.ts'
 import { wrapCheckpoint } from '../compaction/checkpoint/wrapper.ts'
+import { DISK, type Disk, isTemporaryName } from '../disk/temporary-file.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { plainTurns, threadText } from '../testing/thread-builder.ts'
 import { hashBytes } from './fingerprint.ts'
 import { copyMeta } from './lineage.ts'
-import { DISK, type Disk, isTemporaryName } from './temporary-file.ts'
 import { openThreadFile, type ThreadFile } from './thread-file.ts'
 import { writeCompactedCopy } from './write-copy.ts'
 
@@ -206,7 +206,7 @@ describe.skipIf(process.platform === 'win32')('real refusals of the system', () 
     }
     // Root may write everywhere, so an ordinary user tries, in a process with readable code.
     const code = join(folder, 'code')
-    for (const room of ['src/main/threads', 'src/main/compaction', 'src/shared'])
+    for (const room of ['src/main/threads', 'src/main/disk', 'src/main/compaction', 'src/shared'])
       cpSync(resolve(import.meta.dirname, '../../..', room), join(code, room), { recursive: true })
     writeFileSync(join(code, 'package.json'), '{"type":"module"}')
     const node = join(code, 'node')
@@ -227,16 +227,18 @@ describe.skipIf(process.platform === 'win32')('real refusals of the system', () 
       process.stderr.write('ENOSPC: no right to mount a small disk here, the injected error stands in\n')
       return
     }
-    onTestFinished(() => {
+    try {
+      const file = await openThreadFile(put(folder, 'plan.json', threadText(plainTurns(300))))
+      const failure = await copyOf(file, disk, 290).catch((error: unknown) => error)
+      expect(failure).toBeInstanceOf(AppError)
+      expect(failure).toMatchObject({ code: 'disk-full' })
+      expect(readdirSync(disk)).toEqual([])
+      execFileSync('mount', ['-o', 'remount,ro', disk])
+      await expect(copyOf(file, disk, 1)).rejects.toMatchObject({ code: 'disk-read-only' })
+      expect(existsSync(file.path)).toBe(true)
+    } finally {
+      // Before the folder is removed, which happens in an afterEach.
       execFileSync('umount', [disk])
-    })
-    const file = await openThreadFile(put(folder, 'plan.json', threadText(plainTurns(300))))
-    const failure = await copyOf(file, disk, 290).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(AppError)
-    expect(failure).toMatchObject({ code: 'disk-full' })
-    expect(readdirSync(disk)).toEqual([])
-    execFileSync('mount', ['-o', 'remount,ro', disk])
-    await expect(copyOf(file, disk, 1)).rejects.toMatchObject({ code: 'disk-read-only' })
-    expect(existsSync(file.path)).toBe(true)
+    }
   })
 })

@@ -1,5 +1,5 @@
 import type { Row } from '../../shared/thread/row.ts'
-import { plainWords, rowText } from '../thread/rows/row-text.ts'
+import { plainWords, rowText } from '../app/row-text.ts'
 
 /** Characters shown on either side of a fact. */
 const BEFORE = 48

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { plainWords, rowText } from '../app/row-text.ts'
 import { promptAt, railTicks } from './prompt-steps.ts'
-import { plainWords, rowText } from './rows/row-text.ts'
 import { useThread } from './thread-context.ts'
 
 export interface PromptRailProps {

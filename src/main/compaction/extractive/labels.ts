@@ -1,4 +1,5 @@
 import type { Message } from '../../../shared/thread/message.ts'
+import { detectLanguage } from '../checkpoint/language.ts'
 import { messageText } from '../facts/message-text.ts'
 
 /** The few words of its own that the extractive summarizer writes around what it quotes. */
@@ -6,6 +7,7 @@ export interface Labels {
   readonly began: string
   readonly latest: string
   readonly answered: string
+  readonly worked: string
   readonly unanswered: string
   readonly edited: string
   readonly deleted: string
@@ -28,6 +30,7 @@ const ENGLISH: Labels = {
   began: 'First request',
   latest: 'Latest request',
   answered: 'answered',
+  worked: 'in work',
   unanswered: 'not answered yet',
   edited: 'changed',
   deleted: 'deleted',
@@ -50,6 +53,7 @@ const CHINESE: Labels = {
   began: '最初的请求',
   latest: '最近的请求',
   answered: '已回答',
+  worked: '处理中',
   unanswered: '尚未回答',
   edited: '修改了',
   deleted: '删除了',
@@ -68,18 +72,115 @@ const CHINESE: Labels = {
   said: '最后说明',
 }
 
+const GERMAN: Labels = {
+  began: 'Erste Anfrage',
+  latest: 'Letzte Anfrage',
+  answered: 'beantwortet',
+  worked: 'in Arbeit',
+  unanswered: 'noch nicht beantwortet',
+  edited: 'geändert',
+  deleted: 'gelöscht',
+  ran: 'ausgeführt',
+  failed: 'fehlgeschlagen',
+  fixed: 'erst fehlgeschlagen, dann gelungen',
+  used: 'benutzt',
+  names: 'Namen',
+  user: 'Nutzer',
+  assistant: 'Assistent',
+  seeErrors: 'Was noch fehlschlägt, steht unter Unresolved errors',
+  lastStep: 'letzter Schritt',
+  open: 'Offen im Plan',
+  agreed: 'Nutzer stimmte zu',
+  asked: 'Den Nutzer gefragt',
+  said: 'Zuletzt gesagt',
+}
+
+const JAPANESE: Labels = {
+  began: '最初の依頼',
+  latest: '最新の依頼',
+  answered: '回答済み',
+  worked: '作業中',
+  unanswered: '未回答',
+  edited: '変更',
+  deleted: '削除',
+  ran: '実行',
+  failed: '失敗',
+  fixed: '失敗の後に成功',
+  used: '使用',
+  names: '名前',
+  user: 'ユーザー',
+  assistant: 'アシスタント',
+  seeErrors: 'まだ失敗しているものは Unresolved errors にある',
+  lastStep: '最後の手順',
+  open: '計画の未完了',
+  agreed: 'ユーザーが同意',
+  asked: 'ユーザーへの質問',
+  said: '最後の発言',
+}
+
+const FRENCH: Labels = {
+  began: 'Première demande',
+  latest: 'Dernière demande',
+  answered: 'traitée',
+  worked: 'en cours',
+  unanswered: 'pas encore traitée',
+  edited: 'modifié',
+  deleted: 'supprimé',
+  ran: 'exécuté',
+  failed: 'échec',
+  fixed: 'échec, puis succès',
+  used: 'utilisé',
+  names: 'noms',
+  user: 'Utilisateur',
+  assistant: 'Assistant',
+  seeErrors: 'Ce qui échoue encore se trouve sous Unresolved errors',
+  lastStep: 'dernière étape',
+  open: 'Reste au plan',
+  agreed: "L'utilisateur a accepté",
+  asked: "Demandé à l'utilisateur",
+  said: 'Dit en dernier',
+}
+
+const SPANISH: Labels = {
+  began: 'Primera petición',
+  latest: 'Última petición',
+  answered: 'respondida',
+  worked: 'en curso',
+  unanswered: 'aún sin respuesta',
+  edited: 'cambiado',
+  deleted: 'borrado',
+  ran: 'ejecutado',
+  failed: 'falló',
+  fixed: 'falló, luego funcionó',
+  used: 'usado',
+  names: 'nombres',
+  user: 'Usuario',
+  assistant: 'Asistente',
+  seeErrors: 'Lo que aún falla está en Unresolved errors',
+  lastStep: 'último paso',
+  open: 'Pendiente en el plan',
+  agreed: 'El usuario aceptó',
+  asked: 'Preguntado al usuario',
+  said: 'Dicho al final',
+}
+
+const LABELS: Readonly<Record<string, Labels>> = {
+  zh: CHINESE,
+  de: GERMAN,
+  ja: JAPANESE,
+  fr: FRENCH,
+  es: SPANISH,
+}
+
 /** Characters of user text looked at to tell the language. */
 const SAMPLE_CHARS = 20_000
 
-/** Labels in the language of the conversation: Chinese when its people write Chinese, else English. */
+/** Labels in the language that the person writes; English when there are none in it or it cannot be told. */
 export function labelsFor(messages: readonly Message[]): Labels {
   let sample = ''
   for (const message of messages) {
-    if (message.role === 'user') sample += messageText(message).slice(0, 2_000)
+    if (message.role === 'user') sample += `${messageText(message).slice(0, 2_000)}\n`
     if (sample.length > SAMPLE_CHARS) break
   }
-  const han = sample.match(/\p{Script=Han}/gu)?.length ?? 0
-  const kana = sample.match(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
-  const latin = sample.match(/[A-Za-z]+/g)?.length ?? 0
-  return han > latin && kana * 10 < han ? CHINESE : ENGLISH
+  return LABELS[detectLanguage(sample).split('-')[0] ?? ''] ?? ENGLISH
 }

@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import { codeTokens } from '../facts/code-tokens.ts'
+import { isDecision } from '../facts/decisions.ts'
 import { messageText } from '../facts/message-text.ts'
 import { isRule } from '../facts/rules.ts'
 import { ownSentences, proseSentences } from '../facts/sentences.ts'
@@ -19,9 +20,6 @@ const MAX_CHARS = 260
 /** Only this many of the newest messages are searched for sentences; older ones are in the turn lines. */
 const LOOK_BACK_MESSAGES = 160
 
-/** The person settles something. */
-const USER_CHOICE =
-  /\b(?:let['’]?s (?:use|go with|do|keep|make|drop|stick)|go(?:ing)? with|(?:I|we)(?:['’]ve)? (?:chose|choose|decided|picked|agreed|settled)|instead of|rather than|opt(?:ed)? for|option \w\b)\b|决定|选择|采用|改用|就用|決め|にします|entschieden|wir nehmen/i
 /** The assistant reports a choice that was made, with its reason. */
 const MADE_CHOICE =
   /\b(?:(?:I|we)(?:['’]ve| have)? (?:chose|decided|picked|agreed|settled|kept|went with|switched)|decision:|design choice|(?:instead of|rather than)\b.*\b(?:because|so that|since|as it)|because\b.*\b(?:instead of|rather than))\b|决定|选择了|采用|改用|決めました|entschieden/i
@@ -36,11 +34,21 @@ export function isFiller(sentence: string): boolean {
   return FILLER.test(sentence) || /[?？:：]["*)]*$/.test(sentence)
 }
 
-/** Sentences that tell of a choice, newest and densest first. */
+/** What the person settled, newest first, each once, in their own words. Searches the whole stretch. */
+export function pickUserDecisions(messages: readonly Message[]): readonly string[] {
+  const found = new Set<string>()
+  for (const message of messages.toReversed()) {
+    if (message.role !== 'user') continue
+    for (const sentence of ownSentences(messageText(message)).toReversed())
+      if (isDecision(sentence)) found.add(sentence.replace(/\s+/g, ' ').replace(/"/g, "'"))
+  }
+  return [...found]
+}
+
+/** Sentences in which the assistant tells of a choice, newest and densest first. */
 export function pickDecisions(messages: readonly Message[], options: PickOptions): readonly PickedSentence[] {
   return pick(messages, options, (sentence, role) => {
-    if (/[?？]$/.test(sentence)) return 0
-    if (role === 'user') return USER_CHOICE.test(sentence) ? 2.5 : 0
+    if (role === 'user' || /[?？]$/.test(sentence)) return 0
     return MADE_CHOICE.test(sentence) && !isFiller(sentence) ? 1 : 0
   })
 }

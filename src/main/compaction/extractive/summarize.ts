@@ -7,6 +7,7 @@ import { argumentText, messageText, outputText } from '../facts/message-text.ts'
 import { clipAtSpace } from '../facts/outcomes.ts'
 import { isOpen } from '../facts/plan-items.ts'
 import { floorChars } from '../facts/render-facts.ts'
+import { supersedes } from '../facts/rules.ts'
 import { type CheckKind, checkKindsOf, provenChecks } from '../retention/success-claims.ts'
 import { type LineBudget, lineBudget } from './budget-lines.ts'
 import { readFocus } from './focus.ts'
@@ -17,6 +18,7 @@ import {
   pickAgreements,
   pickDecisions,
   pickFindings,
+  pickUserDecisions,
 } from './pick-sentences.ts'
 import { narrativeLines } from './previous.ts'
 import { digestTurns, firstRequest, latestRequest } from './turn-digest.ts'
@@ -25,6 +27,8 @@ import { turnLine } from './turn-line.ts'
 /** Older turns live on in the facts, the first request and the previous checkpoint. */
 const MAX_TURNS = 80
 const MIN_NARRATIVE_CHARS = 300
+/** Part of the finished work's room that lines of the previous checkpoint may claim. */
+const OLDER_DONE_SHARE = 0.4
 
 /**
  * Characters of what the floors leave that the narrative may use: a little of a small checkpoint, where names
@@ -89,7 +93,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   if (narrativeLines(input.previous, 'goal').length > 0) goalList.add(clipAtSpace(began, beganChars + 20))
   else if (began !== '') goalList.add(`${labels.began}: "${quote(began, beganChars)}"`)
   if (latest !== null && latest.request !== began) {
-    const state = latest.isAnswered ? labels.answered : labels.unanswered
+    const state = labels[latest.state]
     goalList.add(
       `${labels.latest} (${state}): "${quote(latest.request, Math.max(40, goalList.left() - 50))}"`,
     )
@@ -100,7 +104,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   for (const item of input.facts.plan)
     if (item.status === 'in-progress') progressList.add(`- ${clipAtSpace(item.text, 160)}`)
   const step = last?.closing.findLast((sentence) => isSupported(sentence, proven) && !/[?？]$/.test(sentence))
-  if (last !== undefined && !last.isAnswered && step !== undefined)
+  if (last !== undefined && last.state !== 'answered' && step !== undefined)
     progressList.add(`- ${labels.lastStep}: "${quote(step, Math.max(40, progressList.left() - 20))}"`)
   const progress = close(progressList)
 
@@ -124,12 +128,17 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const nextSteps = close(nextList)
 
   const decisionList = open(0.15, 150)
+  const settledNow = pickUserDecisions(input.messages)
+  for (const text of settledNow.slice(0, 40)) {
+    if (isSupported(text, proven)) decisionList.add(`- ${labels.user}: "${text}"`)
+  }
   for (const each of pickDecisions(input.messages, options).slice(0, 40)) {
     if (decisionList.left() < 50) break
-    decisionList.add(`- ${each.role === 'user' ? labels.user : labels.assistant}: "${each.text}"`)
+    decisionList.add(`- ${labels.assistant}: "${each.text}"`)
   }
   for (const proposal of pickAgreements(input.messages)) decisionList.add(`- ${labels.agreed}: "${proposal}"`)
-  for (const line of narrativeLines(input.previous, 'decisions')) decisionList.add(`- ${line}`)
+  for (const line of narrativeLines(input.previous, 'decisions'))
+    if (!settledNow.some((later) => supersedes(later, line))) decisionList.add(`- ${line}`)
   const decisions = close(decisionList)
 
   const contextList = open(0.25, 190)
@@ -143,19 +152,21 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const done = lineBudget(left)
   const lines: string[] = []
   const maxLine = Math.min(320, Math.max(130, Math.floor(budget * 0.16)))
+  const before = narrativeLines(input.previous, 'done').map((line) => `- ${line}`)
+  // What an earlier checkpoint told keeps a part of the room, so that work does not vanish with the second one.
+  const reserve = Math.min(done.left() * OLDER_DONE_SHARE, before.join('\n').length + 1)
   for (const turn of turns.toReversed()) {
-    if (done.left() < 60) break
+    if (done.left() - reserve < 60) break
     const line = turnLine(turn, {
       labels,
       weights,
       proven,
       shown,
-      maxChars: Math.min(maxLine, done.left() - 1),
+      maxChars: Math.min(maxLine, Math.floor(done.left() - reserve) - 1),
     })
     if (line !== '' && done.add(line)) lines.push(line)
   }
-  for (const line of narrativeLines(input.previous, 'done').toReversed())
-    if (done.add(`- ${line}`)) lines.push(`- ${line}`)
+  for (const line of before.toReversed()) if (done.add(line)) lines.push(line)
 
   const texts: readonly (readonly [NarrativeKey, readonly string[]])[] = [
     ['goal', goal],

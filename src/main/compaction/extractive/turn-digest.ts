@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import { codeTokens } from '../facts/code-tokens.ts'
 import { isSlashCommand } from '../facts/extract-facts.ts'
-import { argumentText, messageText } from '../facts/message-text.ts'
+import { answersRequest, argumentText, messageText } from '../facts/message-text.ts'
 import { callOutcome, callSubject, isCheck, subjectKey } from '../facts/outcomes.ts'
 import { ownSentences, proseSentences } from '../facts/sentences.ts'
 import { toolKind } from '../facts/tool-kinds.ts'
@@ -18,7 +18,8 @@ export interface TurnDigest {
   readonly tools: readonly string[]
   /** Sentences of the assistant's last text in the turn. */
   readonly closing: readonly string[]
-  readonly isAnswered: boolean
+  /** `worked`: the assistant spoke or got results, and the turn ends with a call. */
+  readonly state: 'answered' | 'worked' | 'unanswered'
   /** Code-shaped tokens the person and the assistant used, each once. */
   readonly tokens: readonly string[]
 }
@@ -63,13 +64,13 @@ function digestTurn(messages: readonly Message[]): TurnDigest {
   const tokens = new Set<string>()
   const checks = new Map<string, { command: string; state: 'ok' | 'failed' | 'fixed' }>()
   let closing: readonly string[] = []
-  let isAnswered = false
+  let state: TurnDigest['state'] = 'unanswered'
   for (const message of messages) {
     const text = messageText(message)
     for (const token of codeTokens(text)) tokens.add(token)
     if (message.role === 'assistant') {
       if (text.trim() !== '') closing = proseSentences(text)
-      isAnswered = text.trim() !== '' && message.toolCalls.length === 0
+      if (answersRequest(message)) state = message.toolCalls.length === 0 ? 'answered' : 'worked'
     }
     for (const call of message.toolCalls) {
       for (const token of codeTokens(argumentText(call))) tokens.add(token)
@@ -84,10 +85,10 @@ function digestTurn(messages: readonly Message[]): TurnDigest {
       const subject = callSubject(call)
       const key = subjectKey(subject)
       const before = checks.get(key)
-      const state =
+      const ended =
         outcome.kind === 'failed' ? 'failed' : before === undefined || before.state === 'ok' ? 'ok' : 'fixed'
       checks.delete(key)
-      checks.set(key, { command: subject, state })
+      checks.set(key, { command: subject, state: ended })
     }
   }
   return {
@@ -97,7 +98,7 @@ function digestTurn(messages: readonly Message[]): TurnDigest {
     checks: [...checks.values()],
     tools: [...tools],
     closing,
-    isAnswered,
+    state,
     tokens: [...tokens],
   }
 }

@@ -1,5 +1,5 @@
 import type { Message } from '../../../shared/thread/message.ts'
-import { runSteps, type Steps } from '../steps.ts'
+import type { Steps } from '../steps.ts'
 import { codeTokens, referenceKind, urlsIn } from './code-tokens.ts'
 import type { ReferenceFact } from './facts.ts'
 import { argumentText, messageText, outputText } from './message-text.ts'
@@ -36,12 +36,10 @@ interface Trace {
   sum: number
 }
 
-/** Activation of every code-shaped token and link at the end of `messages`. Linear in their text. */
-export function activations(messages: readonly Message[]): ReadonlyMap<string, number> {
-  return runSteps(activationSteps(messages))
-}
-
-/** `activations` message by message. */
+/**
+ * Activation of every code-shaped token and link at the end of `messages`, message by message. Linear in their
+ * text.
+ */
 export function* activationSteps(messages: readonly Message[]): Steps<ReadonlyMap<string, number>> {
   const traces = new Map<string, Trace>()
   for (const [index, message] of messages.entries()) {

@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/thread/message.ts'
 import { runSteps, type Steps } from '../steps.ts'
 import { activationSteps, rankReferences } from './activation.ts'
 import type { ErrorFact, Facts, PathFact, PlanItem, RuleFact, VerifiedFact } from './facts.ts'
-import { messageText, outputText } from './message-text.ts'
+import { answersRequest, messageText, outputText } from './message-text.ts'
 import { callOutcome, callSubject, clipAtSpace, isCheck, outcomeLine, subjectKey } from './outcomes.ts'
 import { applyPlan, planOf } from './plan-items.ts'
 import { rulesIn, settleRules } from './rules.ts'
@@ -48,7 +48,7 @@ export function* extractFactSteps(messages: readonly Message[], options: Extract
       turn++
       rules.push(...rulesIn(text, messageIndex, Math.max(turn, options.firstTurn)))
       if (!isSlashCommand(text)) request = { text, messageIndex }
-    } else if (text.trim() !== '' && message.toolCalls.length === 0) request = null
+    } else if (answersRequest(message)) request = null
     for (const call of message.toolCalls) {
       const planCall = planOf(call, messageIndex)
       if (planCall !== null) {

@@ -16,6 +16,13 @@ export function outputText(call: ToolCall): string {
   return call.output === null ? '' : joinText(call.output.content)
 }
 
+/** True when the assistant's message says something or holds a call that got its result. */
+export function answersRequest(message: Message): boolean {
+  if (message.role !== 'assistant') return false
+  if (message.toolCalls.length > 0) return message.toolCalls.some((call) => call.output !== null)
+  return messageText(message).trim() !== ''
+}
+
 /** A string leaf of a call's arguments with the name it stands under. */
 export interface ArgumentLeaf {
   readonly key: string

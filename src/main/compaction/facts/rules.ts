@@ -1,5 +1,7 @@
 import type { RuleFact } from './facts.ts'
-import { ownSentences } from './sentences.ts'
+import { takeRuleLists } from './rule-lists.ts'
+import { isEastAsianRule, isEnglishPhrase, isGermanRule, isRomanceRule } from './rule-phrases.ts'
+import { ownSentences, ownText } from './sentences.ts'
 
 const MAX_RULE_CHARS = 400
 const MIN_RULE_CHARS = 6
@@ -36,29 +38,20 @@ const FOR_GOOD = /\b(?:never|always|from now on|every|don['’]?t|do not|must)\b
 /** The speaker talks about themselves, wonders or guesses: no rule for anybody. */
 const ABOUT_SELF =
   /\b(?:I|we)(?:['’]ll| will|['’]m| am| must have| might| should(?! be able)| have to| need to| never| always| can(?:no|['’])?t| could|['’]ve)\b|\b(?:not sure|i (?:don['’]?t|do not|can['’]?t|cannot|didn['’]?t) (?:know|remember|have|think|recall|see|understand|get|actually|believe|care|mind|need))\b|\bthere must be\b|\bwhether\b|\b(?:i|we) (?:think|guess|believe|wonder|noticed|assume|hope)\b/i
+/** An order for one edit ("change the button to blue") is a request: it is done once and over. */
+const EDIT =
+  /^(?:please |now |and |ok,? )*(?:change|rename|replace|move|add|remove|delete|make (?!sure)|turn|convert|refactor|update|fix|extract|inline|put)\b(?!.*\b(?:never|always|from now on|must)\b)/i
 const QUESTION =
   /[?？]["')\]]*$|^(?:what|why|how|where|who|which|when|is|are|do|does|did|can|could|would|will|should|shall|may|have|has)\b/i
-
-const CHINESE =
-  /必须|务必|一定要|不要|不能|不得|不准|禁止|请勿|切勿|别(?!人|的|名|处)|应该|应当|总是|始终|永远|绝不|只(?:能|用|许|需用)|优先|避免|改用|不再|以后|记住|确保|保持/
-const CHINESE_NOT = /吗|呢|？|我不(?:知道|记得|确定|清楚)|是不是|能不能|可不可以|要不要/
-const JAPANESE =
-  /必ず|ないでください|しないで|てはいけ|てはなら|べきで|べからず|常に|絶対に|禁止|代わりに|優先し|避けて|今後は|だけを?(?:使|用)/
-const JAPANESE_NOT = /ですか|ますか|でしょうか|？|かな/
-const GERMAN =
-  /\b(?:niemals|nie|immer|muss|müssen|musst|müsst|darf(?:st)?|dürfen|soll(?:en|st|te)?|bevorzug\w*|lieber|statt|anstatt|anstelle|vermeide\w*|achte darauf|stell\w* sicher|ab jetzt|künftig|verwende\w*|benutze\w*|bitte (?:kein\w*|nicht|nur))\b/i
-const GERMAN_WORDS =
-  /\b(?:der|die|das|den|dem|ein|eine|und|oder|nicht|kein\w*|bitte|auf|für|mit|ist|immer|nie|nur|zu|im|wir|ich|du|alle)\b/i
 
 /** True when the sentence binds what comes after it: a modal, a ban, a preference or a standing instruction. */
 export function isRule(sentence: string): boolean {
   if (sentence.length < MIN_RULE_CHARS || sentence.length > MAX_RULE_CHARS) return false
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sentence))
-    return JAPANESE.test(sentence) && !JAPANESE_NOT.test(sentence)
-  if (/\p{Script=Han}/u.test(sentence)) return CHINESE.test(sentence) && !CHINESE_NOT.test(sentence)
+  const eastAsian = isEastAsianRule(sentence)
+  if (eastAsian !== null) return eastAsian
   if (QUESTION.test(sentence)) return false
-  if (GERMAN.test(sentence) && GERMAN_WORDS.test(sentence) && !/\b(?:the|is|to|of)\b/i.test(sentence))
-    return !/\bich (?:weiß|muss|soll|bin)\b/i.test(sentence)
+  if (isGermanRule(sentence) || isRomanceRule(sentence) || isEnglishPhrase(sentence)) return true
+  if (EDIT.test(sentence)) return false
   if (MOMENT.test(sentence) && !FOR_GOOD.test(sentence)) return false
   if (ONE_OFF.test(sentence) && !STANDING.test(sentence)) return false
   if (DEMAND.test(sentence)) return true
@@ -72,9 +65,11 @@ export function isRule(sentence: string): boolean {
 
 /** Rules in one message of the user, each once, word for word. */
 export function rulesIn(text: string, messageIndex: number, turn: number | null): readonly RuleFact[] {
-  return ownSentences(text)
+  const { items, rest } = takeRuleLists(ownText(text))
+  const said = ownSentences(rest)
     .filter(isRule)
-    .map((sentence) => ({ text: sentence.replace(/\s+/g, ' '), messageIndex, turn }))
+    .map((sentence) => sentence.replace(/\s+/g, ' '))
+  return [...items, ...said].map((rule) => ({ text: rule, messageIndex, turn }))
 }
 
 const REPLACED =

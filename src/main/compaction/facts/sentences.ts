@@ -5,18 +5,24 @@ const EDGE_CHARS = 1_000
 const LOG_LINE =
   /^\s*(?:>|\$ |#!|\/\/|\/\*|\*\s|at .+:\d|E\s{2,}|\||\+\+|--|\{|\}|<\/?\w|\d{4}-\d\d-\d\d[T ]|\[\d\d:|\d+[:|→]|\d+\.\d+\s|(?:npm|yarn|pnpm) (?:error|ERR!|warn)|Traceback|(?:\w+\.)*\w*(?:Error|Exception|Warning)\b.*:|\S+:\d+(?::\d+)?:|File "|[+-]\s*\d)/
 
+/** A message without its code blocks and without what stands between tags: other people's text. */
+export function ownText(text: string): string {
+  return text
+    .replace(/```[\s\S]*?(?:```|$)/g, '\n')
+    .replace(/<([A-Za-z][\w-]*)(?:\s[^<>]*)?>[\s\S]{200,}?<\/\1>/g, '\n')
+}
+
 /**
  * The sentences a person wrote themselves, word for word, in order: code blocks, quotations, logs, tagged
  * blocks and the middle of pasted documents are left out. A sentence never spans a line break.
  */
 export function ownSentences(text: string): readonly string[] {
-  let own = text.replace(/```[\s\S]*?(?:```|$)/g, '\n')
+  let own = ownText(text)
   if (own.length > OWN_WORDS_CHARS) {
     const head = own.slice(0, EDGE_CHARS)
     const tail = own.slice(-EDGE_CHARS)
     own = `${head.slice(0, head.search(/\s\S*$/))}\n${tail.slice(Math.max(0, tail.search(/\n/)))}`
   }
-  own = own.replace(/<([A-Za-z][\w-]*)(?:\s[^<>]*)?>[\s\S]{200,}?<\/\1>/g, '\n')
   const sentences: string[] = []
   for (const line of own.split(/\r?\n/)) {
     if (/^(?: {4}|\t)/.test(line) || LOG_LINE.test(line)) continue

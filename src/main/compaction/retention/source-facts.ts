@@ -2,12 +2,13 @@ import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
 import type { FactClass } from '../../../shared/compact/retention.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { codeTokens, urlsIn } from '../facts/code-tokens.ts'
+import { isDecision } from '../facts/decisions.ts'
 import { extractFactSteps } from '../facts/extract-facts.ts'
 import { mergeFacts } from '../facts/merge-facts.ts'
 import { argumentText, messageText, outputText } from '../facts/message-text.ts'
 import { callOutcome, callSubject, commandLine, subjectKey } from '../facts/outcomes.ts'
 import { parseFacts } from '../facts/parse-facts.ts'
-import { proseSentences } from '../facts/sentences.ts'
+import { ownSentences } from '../facts/sentences.ts'
 import { commandOf } from '../facts/tool-paths.ts'
 import type { Steps } from '../steps.ts'
 import { numbersIn } from './number-facts.ts'
@@ -27,8 +28,6 @@ export interface SourceFact {
 }
 
 const IDENTIFIER_MIN_USES = 3
-const CHOICE =
-  /\b(?:let['’]?s (?:use|go with|do|keep|stick)|go with|we(?:['’]ll| will) (?:use|go|keep)|(?:I|we) (?:chose|choose|decided|picked|agreed)|option \w\b)\b|决定|就用|采用|选择|に決め|entschieden/i
 /** In small steps: takes the facts of the classes of retention.md out of the messages and the previous checkpoint. */
 export function* sourceFactSteps(
   source: readonly Message[],
@@ -98,9 +97,7 @@ function* addWords(
       numbers.set(number, { count: (before?.count ?? 0) + 1, index, byUser, shownAs: inContext })
     }
     if (message.role === 'user')
-      for (const sentence of proseSentences(text))
-        if (CHOICE.test(sentence) && sentence.length <= 400 && !/[?？]$/.test(sentence))
-          add('decision', sentence, index)
+      for (const sentence of ownSentences(text)) if (isDecision(sentence)) add('decision', sentence, index)
     for (const call of message.toolCalls) {
       const command = commandOf(call)
       if (command !== null) add('command', commandLine(command), index)

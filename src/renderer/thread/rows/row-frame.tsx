@@ -1,13 +1,13 @@
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../../shared/thread/row.ts'
+import { rowText } from '../../app/row-text.ts'
 import { useToasts } from '../../app/toasts-context.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Copy, Ellipsis, FileCode } from '../../ui/icons.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { useThread } from '../thread-context.ts'
 import { Gutter, type Layer } from './gutter.tsx'
-import { rowText } from './row-text.ts'
 
 export interface RowFrameProps {
   readonly row: Row

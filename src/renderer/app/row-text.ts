@@ -1,4 +1,4 @@
-import type { Row } from '../../../shared/thread/row.ts'
+import type { Row } from '../../shared/thread/row.ts'
 
 /** The words of a row as plain Markdown, for copying and for one-line lists. Tool bodies are not in it. */
 export function rowText(row: Row): string {

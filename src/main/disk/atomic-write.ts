@@ -3,8 +3,10 @@ import { errnoOf, toDiskError } from './disk-error.ts'
 import { renameWithRetry, type Sleep } from './rename-retry.ts'
 import { DISK, type Disk, removeQuietly, syncFolder, writeTemporary } from './temporary-file.ts'
 
-/** What tests replace. */
+/** How a file is written; tests replace the disk and the waiting. */
 export interface WriteOptions {
+  /** Permissions of a file that was not there before. */
+  readonly mode?: number
   readonly disk?: Disk
   readonly sleep?: Sleep
 }
@@ -22,7 +24,7 @@ export async function writeFileAtomic(
   const disk = options.disk ?? DISK
   try {
     const target = await realTarget(path, disk)
-    const mode = await modeOf(target, disk)
+    const mode = await modeOf(target, disk, options.mode ?? 0o666)
     const temporary = await writeTemporary(dirname(target), mode, (file) => file.writeFile(content), disk)
     try {
       await renameWithRetry(temporary, target, disk, options.sleep)
@@ -45,11 +47,11 @@ async function realTarget(path: string, disk: Disk): Promise<string> {
   }
 }
 
-async function modeOf(path: string, disk: Disk): Promise<number> {
+async function modeOf(path: string, disk: Disk, fresh: number): Promise<number> {
   try {
     return (await disk.stat(path)).mode & 0o777
   } catch (error) {
-    if (errnoOf(error) === 'ENOENT') return 0o666
+    if (errnoOf(error) === 'ENOENT') return fresh
     throw error
   }
 }
