@@ -270,9 +270,9 @@ describe('walls', () => {
     const { handlers } = await startCore({ chooseFolder: async () => root })
     await handlers['workspace.choose'](undefined, context)
     const plan = await handlers['compact.plan']({ thread: 't.json' }, context)
-    expect(plan.problems.map(({ kind, name }) => [kind, name])).toEqual([
-      ['include-refused', '~/.ssh/id_rsa'],
-      ['unknown-variable', 'nobody'],
+    expect(plan.problems.map(({ kind, name, index }) => [kind, name, index])).toEqual([
+      ['include-refused', '~/.ssh/id_rsa', 0],
+      ['unknown-variable', 'nobody', 0],
     ])
   })
 })
