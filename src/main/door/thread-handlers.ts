@@ -48,7 +48,7 @@ export function threadHandlers({ threads, paths, measurer, outside }: ThreadDoor
       measurer.start(thread, file)
       const canonical = paths.idOf(path)
       // The workspace watches its own, and the tab goes on under the canonical id.
-      if (isAbsolute(thread) && canonical === thread) outside.watch(thread, path)
+      if (isAbsolute(canonical)) outside.watch(thread, path)
       const opened = describeThread(thread, file)
       return canonical === thread ? opened : { ...opened, canonicalThread: canonical }
     },
