@@ -129,6 +129,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
 
   const decisionList = open(0.15, 150)
   const settledNow = pickUserDecisions(input.messages)
+  const takingBack = [...settledNow, ...input.facts.rules.map((rule) => rule.text)]
   for (const text of settledNow.slice(0, 40)) {
     if (isSupported(text, proven)) decisionList.add(`- ${labels.user}: "${text}"`)
   }
@@ -138,7 +139,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   }
   for (const proposal of pickAgreements(input.messages)) decisionList.add(`- ${labels.agreed}: "${proposal}"`)
   for (const line of narrativeLines(input.previous, 'decisions'))
-    if (!settledNow.some((later) => supersedes(later, line))) decisionList.add(`- ${line}`)
+    if (!takingBack.some((later) => supersedes(later, line))) decisionList.add(`- ${line}`)
   const decisions = close(decisionList)
 
   const contextList = open(0.25, 190)
