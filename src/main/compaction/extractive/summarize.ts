@@ -7,7 +7,7 @@ import { argumentText, messageText, outputText } from '../facts/message-text.ts'
 import { clipAtSpace } from '../facts/outcomes.ts'
 import { isOpen } from '../facts/plan-items.ts'
 import { floorChars } from '../facts/render-facts.ts'
-import { supersedes } from '../facts/rules.ts'
+import { takesBack } from '../facts/rules.ts'
 import { type CheckKind, checkKindsOf, provenChecks } from '../retention/success-claims.ts'
 import { type LineBudget, lineBudget } from './budget-lines.ts'
 import { readFocus } from './focus.ts'
@@ -129,7 +129,10 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
 
   const decisionList = open(0.15, 150)
   const settledNow = pickUserDecisions(input.messages)
-  const takingBack = [...settledNow, ...input.facts.rules.map((rule) => rule.text)]
+  const takingBack = [
+    ...settledNow,
+    ...input.facts.rules.filter((rule) => rule.messageIndex >= 0).map((rule) => rule.text),
+  ]
   for (const text of settledNow.slice(0, 40)) {
     if (isSupported(text, proven)) decisionList.add(`- ${labels.user}: "${text}"`)
   }
@@ -139,7 +142,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   }
   for (const proposal of pickAgreements(input.messages)) decisionList.add(`- ${labels.agreed}: "${proposal}"`)
   for (const line of narrativeLines(input.previous, 'decisions'))
-    if (!takingBack.some((later) => supersedes(later, line))) decisionList.add(`- ${line}`)
+    if (!takingBack.some((later) => takesBack(later, line))) decisionList.add(`- ${line}`)
   const decisions = close(decisionList)
 
   const contextList = open(0.25, 190)

@@ -1,5 +1,6 @@
 import { spelledOut } from './code-tokens.ts'
 import type { ReferenceFact } from './facts.ts'
+import { foldSeries } from './name-series.ts'
 
 /** What the names of one line are, for the reader. */
 type Group = 'file' | 'code' | 'id' | 'word' | 'link'
@@ -31,7 +32,7 @@ export function renderReferences(
   if (budgetChars <= 0) return ''
   const separator = budgetChars < ROOM_FOR_COMMAS_CHARS ? ' ' : ', '
   const chosen = choose(
-    references.filter((name) => !shown.includes(name.text)),
+    foldSeries(references).filter((name) => !shown.includes(name.text)),
     budgetChars,
     separator.length,
   )
