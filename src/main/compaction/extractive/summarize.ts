@@ -27,6 +27,9 @@ import { turnLine } from './turn-line.ts'
 /** Older turns live on in the facts, the first request and the previous checkpoint. */
 const MAX_TURNS = 80
 const MIN_NARRATIVE_CHARS = 300
+/** What a small checkpoint gives to the decisions of the person and to the open plan, when there are any. */
+const DECISION_CHARS = 260
+const PLAN_CHARS = 160
 /** Part of the finished work's room that lines of the previous checkpoint may claim. */
 const OLDER_DONE_SHARE = 0.4
 
@@ -61,7 +64,12 @@ export interface ExtractiveInput {
  */
 export function summarizeExtractively(input: ExtractiveInput): readonly CheckpointSection[] {
   const room = input.budgetChars - checkpointChars([]) - floorChars(input.facts)
-  const budget = Math.max(Math.min(MIN_NARRATIVE_CHARS, room), Math.floor(narrativeChars(room)))
+  const settledNow = pickUserDecisions(input.messages)
+  const pending = input.facts.plan.filter((item) => isOpen(item) && item.status !== 'unanswered')
+  const decisionChars = Math.min(DECISION_CHARS, settledNow.join('').length + 14 * settledNow.length)
+  const planChars = Math.min(PLAN_CHARS, pending.map((item) => item.text).join('; ').length)
+  const least = MIN_NARRATIVE_CHARS + decisionChars + planChars
+  const budget = Math.max(Math.min(least, room), Math.floor(narrativeChars(room)))
   const labels = labelsFor([...input.messages, ...input.upcoming])
   const focus = readFocus(input.instructions)
   const proven = provenBy(input)
@@ -94,9 +102,8 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   else if (began !== '') goalList.add(`${labels.began}: "${quote(began, beganChars)}"`)
   if (latest !== null && latest.request !== began) {
     const state = labels[latest.state]
-    goalList.add(
-      `${labels.latest} (${state}): "${quote(latest.request, Math.max(40, goalList.left() - 50))}"`,
-    )
+    const lead = `${labels.latest} (${state}): "`
+    goalList.add(`${lead}${quote(latest.request, goalList.left() - lead.length - 3)}"`)
   }
   const goal = close(goalList)
 
@@ -114,8 +121,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
     if (item.status === 'blocked') blockedList.add(`- ${clipAtSpace(item.text, 120)}`)
   const blocked = close(blockedList)
 
-  const nextList = open(0.1, 120)
-  const pending = input.facts.plan.filter((item) => isOpen(item) && item.status !== 'unanswered')
+  const nextList = open(0.1, Math.max(120, planChars))
   const following = pending.filter((item) => item.status === 'pending')
   const planned = (following.length > 0 ? following : pending).slice(0, 3).map((item) => item.text)
   if (planned.length > 0)
@@ -127,8 +133,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   }
   const nextSteps = close(nextList)
 
-  const decisionList = open(0.15, 150)
-  const settledNow = pickUserDecisions(input.messages)
+  const decisionList = open(0.15, Math.max(150, decisionChars))
   const takingBack = [
     ...settledNow,
     ...input.facts.rules.filter((rule) => rule.messageIndex >= 0).map((rule) => rule.text),
