@@ -26,7 +26,7 @@ import { turnLine } from './turn-line.ts'
 
 /** Older turns live on in the facts, the first request and the previous checkpoint. */
 const MAX_TURNS = 80
-const MIN_NARRATIVE_CHARS = 300
+const MIN_NARRATIVE_CHARS = 240
 /** What a small checkpoint gives to the decisions of the person and to the open plan, when there are any. */
 const DECISION_CHARS = 260
 const PLAN_CHARS = 160
@@ -53,6 +53,8 @@ export interface ExtractiveInput {
   /** For narrative and facts together. */
   readonly budgetChars: number
   readonly instructions: string
+  /** Room that the facts do not need; the narrative may have it. */
+  readonly spareChars?: number
   /** The kept turns: what stands in them need not be said again. */
   readonly upcoming: readonly Message[]
 }
@@ -69,7 +71,8 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const decisionChars = Math.min(DECISION_CHARS, settledNow.join('').length + 14 * settledNow.length)
   const planChars = Math.min(PLAN_CHARS, pending.map((item) => item.text).join('; ').length)
   const least = MIN_NARRATIVE_CHARS + decisionChars + planChars
-  const budget = Math.max(Math.min(least, room), Math.floor(narrativeChars(room)))
+  const share = Math.max(Math.min(least, room), Math.floor(narrativeChars(room)))
+  const budget = share + (input.spareChars ?? 0)
   const labels = labelsFor([...input.messages, ...input.upcoming])
   const focus = readFocus(input.instructions)
   const proven = provenBy(input)

@@ -12,7 +12,8 @@ describe('names with letters of any alphabet', () => {
     ['отчёт/данные.csv', ['отчёт/данные.csv']],
     ['修改src/export/csv.ts文件', ['src/export/csv.ts']],
     ['https://example.org/a/b.html', ['example.org/a/b.html']],
-    ['./scripts/run.sh and ../lib/x.ts', ['./scripts/run.sh', '../lib/x.ts']],
+    ['./scripts/run.sh and ../lib/x.ts', ['scripts/run.sh', 'lib/x.ts']],
+    ['in {root}/exports/day.csv', ['exports/day.csv']],
   ])('are never cut: %s', (text, tokens) => {
     expect(codeTokens(text)).toEqual(tokens)
   })

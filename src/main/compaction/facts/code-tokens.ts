@@ -36,7 +36,7 @@ export function codeTokens(text: string): string[] {
     const after = text.charAt(match.index + run.length)
     SHAPE.lastIndex = 0
     for (let shape = SHAPE.exec(run); shape !== null; shape = SHAPE.exec(run)) {
-      const [from, to] = wholeWord(run, shape.index, SHAPE.lastIndex)
+      const [from, to] = wholeWord(run, shape.index, SHAPE.lastIndex, !GOES_ON.test(before))
       // A part of a path such as `文档/a.ts` would be another path.
       const isCut =
         (/^[./\\:_-]/.test(run) && leadIn(run, from) && CONTINUOUS_SCRIPT.test(before)) ||
@@ -55,15 +55,18 @@ export function codeTokens(text: string): string[] {
 
 const TIME = /^\d*T?\d*:\d|^\d*T\d\d:\d\d|^\d+$/
 
+/** Behind one of these a slash goes on with a path that began before it: `${folder}/a.ts`. */
+const GOES_ON = /[})\]>*%~@#&]/
+
 /** A shape inside a longer word stands for the word: `2FBBAH` is one id, `FBBAH` would be another. */
-function wholeWord(run: string, from: number, to: number): readonly [number, number] {
+function wholeWord(run: string, from: number, to: number, isStart: boolean): readonly [number, number] {
   let start = from
   let end = to
   while (start > 0 && WORD_CHARACTER.test(run.charAt(start - 1))) start--
   while (end < run.length && WORD_CHARACTER.test(run.charAt(end))) end++
   // `/usr/bin` begins with its slash, `C:\\a` with its drive.
-  const root = /(?:^|(?<=[^\w/:.\\]))(?:\.{0,2}\/|[A-Za-z]:[\\/]{1,2}|\\{2,4})$/.exec(run.slice(0, start))
-  return [root === null ? start : root.index, end]
+  const root = /(?:^|(?<=[^\w/:.\\]))(?:\/|[A-Za-z]:[\\/]{1,2}|\\{2,4})$/.exec(run.slice(0, start))
+  return [root === null || (root.index === 0 && !isStart) ? start : root.index, end]
 }
 
 /** True when nothing but separators stands before the shape in its run. */
