@@ -5,7 +5,7 @@ import { mergeFacts } from '../facts/merge-facts.ts'
 import { parseFacts } from '../facts/parse-facts.ts'
 import { renderFacts } from '../facts/render-facts.ts'
 import { runSteps, type Steps } from '../steps.ts'
-import { checkpointChars, requestText, summarizeExtractively } from './summarize.ts'
+import { checkpointChars, type ExtractiveInput, requestText, summarizeExtractively } from './summarize.ts'
 
 /** What the built-in summarizer needs for a whole checkpoint. */
 export interface BuildInput {
@@ -26,6 +26,9 @@ export interface BuiltCheckpoint {
   readonly sections: readonly CheckpointSection[]
 }
 
+/** With less room to spare a second pass would say nothing more. */
+const SPARE_CHARS = 120
+
 /**
  * Both lanes of a checkpoint without a model. The finished text stays within `budgetChars` whenever the floors
  * (rules, open tasks, changed files) allow it. Deterministic; under a second for 2 MB.
@@ -41,11 +44,17 @@ export function* buildExtractiveSteps(input: BuildInput): Steps<BuiltCheckpoint>
   const facts = mergeFacts(parseFacts(input.previous), extracted)
   yield
   const tail = requestText(input.upcoming)
-  const narrative = summarizeExtractively({ ...input, facts })
+  const first = bothLanes({ ...input, facts }, tail)
   yield
+  const spareChars = input.budgetChars - checkpointChars(first)
+  if (spareChars < SPARE_CHARS) return { sections: first }
+  const second = bothLanes({ ...input, facts, spareChars }, tail)
+  return { sections: checkpointChars(second) <= input.budgetChars ? second : first }
+}
+
+function bothLanes(input: ExtractiveInput, tail: string): readonly CheckpointSection[] {
+  const narrative = summarizeExtractively(input)
   const said = narrative.map((section) => section.text).join('\n')
   const budget = input.budgetChars - checkpointChars(narrative)
-  return {
-    sections: [...narrative, ...renderFacts(facts, budget, `${said}\n${tail}`)],
-  }
+  return [...narrative, ...renderFacts(input.facts, budget, `${said}\n${tail}`)]
 }

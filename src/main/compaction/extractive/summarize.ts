@@ -7,7 +7,7 @@ import { argumentText, messageText, outputText } from '../facts/message-text.ts'
 import { clipAtSpace } from '../facts/outcomes.ts'
 import { isOpen } from '../facts/plan-items.ts'
 import { floorChars } from '../facts/render-facts.ts'
-import { supersedes } from '../facts/rules.ts'
+import { takesBack } from '../facts/rules.ts'
 import { type CheckKind, checkKindsOf, provenChecks } from '../retention/success-claims.ts'
 import { type LineBudget, lineBudget } from './budget-lines.ts'
 import { readFocus } from './focus.ts'
@@ -26,7 +26,10 @@ import { turnLine } from './turn-line.ts'
 
 /** Older turns live on in the facts, the first request and the previous checkpoint. */
 const MAX_TURNS = 80
-const MIN_NARRATIVE_CHARS = 300
+const MIN_NARRATIVE_CHARS = 240
+/** What a small checkpoint gives to the decisions of the person and to the open plan, when there are any. */
+const DECISION_CHARS = 260
+const PLAN_CHARS = 160
 /** Part of the finished work's room that lines of the previous checkpoint may claim. */
 const OLDER_DONE_SHARE = 0.4
 
@@ -50,6 +53,8 @@ export interface ExtractiveInput {
   /** For narrative and facts together. */
   readonly budgetChars: number
   readonly instructions: string
+  /** Room that the facts do not need; the narrative may have it. */
+  readonly spareChars?: number
   /** The kept turns: what stands in them need not be said again. */
   readonly upcoming: readonly Message[]
 }
@@ -61,7 +66,13 @@ export interface ExtractiveInput {
  */
 export function summarizeExtractively(input: ExtractiveInput): readonly CheckpointSection[] {
   const room = input.budgetChars - checkpointChars([]) - floorChars(input.facts)
-  const budget = Math.max(Math.min(MIN_NARRATIVE_CHARS, room), Math.floor(narrativeChars(room)))
+  const settledNow = pickUserDecisions(input.messages)
+  const pending = input.facts.plan.filter((item) => isOpen(item) && item.status !== 'unanswered')
+  const decisionChars = Math.min(DECISION_CHARS, settledNow.join('').length + 14 * settledNow.length)
+  const planChars = Math.min(PLAN_CHARS, pending.map((item) => item.text).join('; ').length)
+  const least = MIN_NARRATIVE_CHARS + decisionChars + planChars
+  const share = Math.max(Math.min(least, room), Math.floor(narrativeChars(room)))
+  const budget = share + (input.spareChars ?? 0)
   const labels = labelsFor([...input.messages, ...input.upcoming])
   const focus = readFocus(input.instructions)
   const proven = provenBy(input)
@@ -94,9 +105,8 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   else if (began !== '') goalList.add(`${labels.began}: "${quote(began, beganChars)}"`)
   if (latest !== null && latest.request !== began) {
     const state = labels[latest.state]
-    goalList.add(
-      `${labels.latest} (${state}): "${quote(latest.request, Math.max(40, goalList.left() - 50))}"`,
-    )
+    const lead = `${labels.latest} (${state}): "`
+    goalList.add(`${lead}${quote(latest.request, goalList.left() - lead.length - 3)}"`)
   }
   const goal = close(goalList)
 
@@ -114,8 +124,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
     if (item.status === 'blocked') blockedList.add(`- ${clipAtSpace(item.text, 120)}`)
   const blocked = close(blockedList)
 
-  const nextList = open(0.1, 120)
-  const pending = input.facts.plan.filter((item) => isOpen(item) && item.status !== 'unanswered')
+  const nextList = open(0.1, Math.max(120, planChars))
   const following = pending.filter((item) => item.status === 'pending')
   const planned = (following.length > 0 ? following : pending).slice(0, 3).map((item) => item.text)
   if (planned.length > 0)
@@ -127,8 +136,11 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   }
   const nextSteps = close(nextList)
 
-  const decisionList = open(0.15, 150)
-  const settledNow = pickUserDecisions(input.messages)
+  const decisionList = open(0.15, Math.max(150, decisionChars))
+  const takingBack = [
+    ...settledNow,
+    ...input.facts.rules.filter((rule) => rule.messageIndex >= 0).map((rule) => rule.text),
+  ]
   for (const text of settledNow.slice(0, 40)) {
     if (isSupported(text, proven)) decisionList.add(`- ${labels.user}: "${text}"`)
   }
@@ -138,7 +150,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   }
   for (const proposal of pickAgreements(input.messages)) decisionList.add(`- ${labels.agreed}: "${proposal}"`)
   for (const line of narrativeLines(input.previous, 'decisions'))
-    if (!settledNow.some((later) => supersedes(later, line))) decisionList.add(`- ${line}`)
+    if (!takingBack.some((later) => takesBack(later, line))) decisionList.add(`- ${line}`)
   const decisions = close(decisionList)
 
   const contextList = open(0.25, 190)

@@ -3,6 +3,7 @@ import type { Steps } from '../steps.ts'
 import { codeTokens, referenceKind, urlsIn } from './code-tokens.ts'
 import type { ReferenceFact } from './facts.ts'
 import { argumentText, messageText, outputText } from './message-text.ts'
+import { isNoise } from './name-noise.ts'
 
 /**
  * How likely a name is needed again. Each message that holds it counts
@@ -23,6 +24,8 @@ const SOURCE = { assistant: 1, user: 0.7, tool: 0.06 } as const
 const OPENED_BY = { assistant: 1, user: 0.4, tool: 0.3 } as const
 /** Output beyond this many characters of one result adds data, not names in use. */
 const OUTPUT_CHARS = 60_000
+/** An id that stands once in a longer output is one row of many. */
+const LONG_OUTPUT_CHARS = 6_000
 
 type Origin = keyof typeof SOURCE
 
@@ -34,6 +37,9 @@ interface Trace {
   total: number
   windows: number
   sum: number
+  uses: number
+  isOnlyPrinted: boolean
+  isFromLongOutput: boolean
 }
 
 /**
@@ -50,13 +56,19 @@ export function* activationSteps(messages: readonly Message[]): Steps<ReadonlyMa
     for (const url of urlsIn(ownText)) own.set(url, (own.get(url) ?? 0) + 1)
     trace(traces, own, age, message.role)
     const world = new Map<string, number>()
-    for (const call of message.toolCalls) count(outputText(call).slice(0, OUTPUT_CHARS), world)
-    trace(traces, world, age, 'tool')
+    let isLong = false
+    for (const call of message.toolCalls) {
+      const output = outputText(call)
+      isLong ||= output.length > LONG_OUTPUT_CHARS
+      count(output.slice(0, OUTPUT_CHARS), world)
+    }
+    trace(traces, world, age, 'tool', isLong)
     yield
   }
   const weights = new Map<string, number>()
   for (const [token, each] of traces) {
     closeWindow(each)
+    if (isNoise(token, each)) continue
     weights.set(token, each.sum * (1 + SPREAD * Math.log(each.windows)))
   }
   return weights
@@ -71,6 +83,7 @@ function trace(
   counts: ReadonlyMap<string, number>,
   age: number,
   origin: Origin,
+  isFromLongOutput = false,
 ): void {
   const window = Math.floor(age / WINDOW_MESSAGES)
   const recency = SOURCE[origin] * (age + 2) ** -EXPONENT
@@ -78,7 +91,17 @@ function trace(
     const value = recency * (1 + REPEAT * Math.log(times))
     const before = traces.get(token)
     if (before === undefined) {
-      traces.set(token, { window, openedBy: origin, strongest: value, total: value, windows: 0, sum: 0 })
+      traces.set(token, {
+        window,
+        openedBy: origin,
+        strongest: value,
+        total: value,
+        windows: 0,
+        sum: 0,
+        uses: 1,
+        isOnlyPrinted: origin === 'tool',
+        isFromLongOutput,
+      })
       continue
     }
     if (before.window !== window) {
@@ -88,6 +111,8 @@ function trace(
     }
     before.strongest = Math.max(before.strongest, value)
     before.total += value
+    before.uses++
+    before.isOnlyPrinted &&= origin === 'tool'
   }
 }
 

@@ -87,15 +87,22 @@ function tellingLine(text: string): string {
   return clipAtSpace(line.replace(/\s+/g, ' '), MESSAGE_CHARS)
 }
 
-/** At most `maxChars` of a line, never ending inside a word: a cut path would be another path. */
+/** Scripts without spaces, and their punctuation: a line may break between any two of their signs. */
+const BREAKABLE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\u3000-\u303f\uff00-\uff65]/u
+
+/** At most `maxChars` of a line, never ending inside a word of any alphabet: a cut path would be another path. */
 export function clipAtSpace(line: string, maxChars: number): string {
   if (line.length <= maxChars) return line
-  const cut = line.slice(0, maxChars)
-  // Scripts without spaces break anywhere outside a run of letters of the Latin alphabet.
-  const end = /[^\x21-\x7e](?=[\x21-\x7e]*$)/.exec(cut)
-  const isMidWord = /[\x21-\x7e]$/.test(cut) && /^[\x21-\x7e]/.test(line.slice(maxChars))
-  if (!isMidWord) return `${wellFormed(cut).trimEnd()}…`
-  return end === null ? '…' : `${wellFormed(cut.slice(0, end.index + 1)).trimEnd()}…`
+  const cut = wellFormed(line.slice(0, maxChars))
+  let end = cut.length
+  if (!isBreak(line.charAt(end)) && !/\s/.test(line.charAt(end - 1)))
+    while (end > 0 && !isBreak(cut.charAt(end - 1))) end--
+  return `${cut.slice(0, end).trimEnd()}…`
+}
+
+function isBreak(char: string): boolean {
+  return /\s/.test(char) || BREAKABLE.test(char)
 }
 
 function wellFormed(text: string): string {

@@ -1,5 +1,6 @@
 import { spelledOut } from './code-tokens.ts'
 import type { ReferenceFact } from './facts.ts'
+import { foldSeries } from './name-series.ts'
 
 /** What the names of one line are, for the reader. */
 type Group = 'file' | 'code' | 'id' | 'word' | 'link'
@@ -16,7 +17,7 @@ const LINE_CHARS = 7
 /** A short list has no room for commas: names hold no spaces, so a space parts them as well. */
 const ROOM_FOR_COMMAS_CHARS = 3_500
 /** Long names must earn their place: weight is divided by length to this power. */
-const LENGTH_EXPONENT = 0.3
+const LENGTH_EXPONENT = 0.2
 
 /**
  * One line per group, names separated by commas (spaces in a short list), most active first, within `budgetChars`. A name that stands in
@@ -31,7 +32,7 @@ export function renderReferences(
   if (budgetChars <= 0) return ''
   const separator = budgetChars < ROOM_FOR_COMMAS_CHARS ? ' ' : ', '
   const chosen = choose(
-    references.filter((name) => !shown.includes(name.text)),
+    foldSeries(references).filter((name) => !shown.includes(name.text)),
     budgetChars,
     separator.length,
   )

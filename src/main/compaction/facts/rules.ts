@@ -103,6 +103,15 @@ export function supersedes(later: string, earlier: string): boolean {
   return contentWords(earlier).some((word) => kept.has(word))
 }
 
+/** True when the later sentence names what the earlier one settled as the thing that is replaced. */
+export function takesBack(later: string, earlier: string): boolean {
+  const replaced = REPLACED.exec(later)?.[1] ?? REPLACED_JAPANESE.exec(later)?.[1]
+  if (replaced === undefined) return false
+  const gone = contentWords(replaced)
+  const lowered = earlier.toLowerCase()
+  return gone.length > 0 && gone.every((word) => lowered.includes(word))
+}
+
 function foldRule(text: string): string {
   return text
     .toLowerCase()

@@ -82,6 +82,9 @@ function taskState(
   return { state: projection.folded.includes(fold(fact.text)) ? 'normalised' : 'missing', found: null }
 }
 
+/** Letters of Chinese, Japanese and Korean stand beside a name without a space. */
+const IN_WORD = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\d_]/u
+
 /** Numbers and short names count only as whole words: 12 is not in 128. */
 function holds(text: string, fact: SourceFact): boolean {
   if (!isSingleWord(fact.text) || fact.class === 'url') return text.includes(fact.text)
@@ -89,13 +92,21 @@ function holds(text: string, fact: SourceFact): boolean {
     const before = text.charAt(at - 1)
     const after = text.charAt(at + fact.text.length)
     if (
-      !/[\w]/.test(before) &&
-      !/[\w]/.test(after) &&
-      !(fact.class === 'number' && /[.,]/.test(after) && /\d/.test(text.charAt(at + fact.text.length + 1)))
+      !IN_WORD.test(before) &&
+      !IN_WORD.test(after) &&
+      !(fact.class === 'number' && isPartOfNumber(text, at, at + fact.text.length))
     )
       return true
   }
   return false
+}
+
+/** 840 is not in `2,840`, nor 03 in `03:30`. */
+function isPartOfNumber(text: string, from: number, to: number): boolean {
+  return (
+    /\d[.,:'’\u00a0\u2009\u202f]$/.test(text.slice(Math.max(0, from - 2), from)) ||
+    /^[.,:'’\u00a0\u2009\u202f]\d/.test(text.slice(to, to + 2))
+  )
 }
 
 function isSingleWord(text: string): boolean {

@@ -15,11 +15,27 @@ describe('numbers as facts', () => {
     expect(shown('每页 500 条')).toEqual(['每页 500 条'])
   })
 
-  it('leave out small numbers that nothing explains, clock times and line numbers', () => {
+  it('leave out small numbers that nothing explains and line numbers', () => {
     expect(shown('50')).toEqual([])
     expect(shown('12. Do it')).toEqual([])
-    expect(shown('at 06:00, see theme.ts:213')).toEqual([])
+    expect(shown('see theme.ts:213')).toEqual([])
   })
+
+  it('take a clock time as one number', () => {
+    expect(numbersIn('Import at 03:30, backup at 22:00.').map((each) => each.number)).toEqual([
+      '03:30',
+      '22:00',
+    ])
+  })
+
+  it.each(['2,840 ms', '2.840 ms', "2'840 ms", '2’840 ms', '2\u2009840 ms', '2\u202f840 ms'])(
+    'never split a number in groups: %s',
+    (text) => {
+      const numbers = numbersIn(`The query took ${text} today`).map((each) => each.number)
+      expect(numbers).toHaveLength(1)
+      expect(numbers[0]).toMatch(/^2.840/)
+    },
+  )
 
   it('are a stretch of the text itself, so that it can be found and marked', () => {
     const text = 'The limit of 200 requests held; latency was 176 ms.'

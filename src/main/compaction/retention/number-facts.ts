@@ -5,9 +5,13 @@ export interface NumberFact {
   readonly inContext: string
 }
 
-/** Versions, amounts of money, numbers with a unit, and plain numbers of two digits or more. */
+/**
+ * Clock times, numbers in groups of three digits (by comma, point, apostrophe or a thin space), versions,
+ * amounts of money, numbers with a unit, and plain numbers of two digits or more.
+ */
 const NUMBER =
-  /(?<![\w.#-])(?<!\d,)(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,])|v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?|[$€£¥]\s?\d[\d,.]*\d|\d{2,}(?:[.,]\d+)*\s?(?:%|px|ms|MB|KB|GB|kB|s)?)(?![\w-])/g
+  /(?<![\w.#-])(?<!\d[,:'’\u00a0\u2009\u202f])(?:(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![:\d])|\d{1,3}(?:[,'’\u00a0\u2009\u202f]\d{3})+(?:\.\d+)?(?![\d,])|\d{1,3}(?:\.\d{3})+(?:,\d+)?(?![\d.])|v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?|[$€£¥]\s?\d[\d,.]*\d|\d{2,}(?:[.,]\d+)*\s?(?:%|px|ms|MB|KB|GB|kB|s)?)(?![\w-])/g
+const TIME = /^\d{1,2}:\d\d(?::\d\d)?$/
 const WORD_BEFORE = /(?:[\p{L}][\p{L}_.-]*[ \t]?[:=]?[ \t]{0,2}){1,2}$/u
 const WORD_AFTER = /^[ \t]?[\p{L}][\p{L}-]*/u
 /** Words that name nothing: beside one of them alone a number still says nothing. */
@@ -22,7 +26,7 @@ export function numbersIn(text: string): readonly NumberFact[] {
     const number = match[0].trim()
     const from = match.index
     const to = from + match[0].trimEnd().length
-    if (isTimeOrPlace(text, from, to)) continue
+    if (isPlace(text, from, to)) continue
     const before = (
       WORD_BEFORE.exec(text.slice(Math.max(0, from - LOOK_AROUND_CHARS), from))?.[0] ?? ''
     ).replace(/^[\p{L}-]+[ \t]+(?=\p{L})/u, (word) => (EMPTY_WORD.test(word.trim()) ? '' : word))
@@ -38,10 +42,12 @@ export function numbersIn(text: string): readonly NumberFact[] {
   return found
 }
 
-/** Clock times, dates with a leading zero and line numbers (`a.ts:12`) name no amount. */
-function isTimeOrPlace(text: string, from: number, to: number): boolean {
+/** Dates with a leading zero and line numbers (`a.ts:12`) name no amount; a clock time stands as a whole. */
+function isPlace(text: string, from: number, to: number): boolean {
+  if (/(?:\.\w{1,5}|\d):$/.test(text.slice(Math.max(0, from - 8), from))) return true
+  if (TIME.test(text.slice(from, to))) return /[-T]$/.test(text.slice(Math.max(0, from - 1), from))
   if (/^0\d/.test(text.slice(from, to)) || /^:\d/.test(text.slice(to, to + 2))) return true
-  return /(?:\d|\.\w{1,5}):$/.test(text.slice(Math.max(0, from - 8), from))
+  return false
 }
 
 function tellingWords(text: string): readonly string[] {

@@ -9,7 +9,7 @@ import { checkKindsOf, claimedChecks, provenChecks } from './success-claims.ts'
 const MAX_CLAIMS = 200
 /** Words of the template and of its status marks are nobody's claim. */
 const OWN_WORDS = new Set(['in-progress', 'system-reminder'])
-const NUMBER = /(?<![\w.#/-])\d[\d.,]*\d(?![\w/-])/g
+const NUMBER = /(?<![\w.:#/-])\d[\d.,:]*\d(?![\w/-])/g
 
 /**
  * In small steps: claims of the checkpoint that the source never made: paths, identifiers, numbers, hashes and addresses that do

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
+import type { JsonValue, Message, ToolCall } from '../../../shared/thread/message.ts'
+import { buildExtractiveCheckpoint } from './build-checkpoint.ts'
+
+function call(name: string, args: JsonValue, output: string | null, isError = false): ToolCall {
+  const content = [{ kind: 'text' as const, text: output ?? '' }]
+  return {
+    id: '',
+    name,
+    arguments: args,
+    partialArguments: null,
+    output: output === null ? null : { content, isError },
+  }
+}
+
+function message(role: Message['role'], text: string, toolCalls: readonly ToolCall[] = []): Message {
+  return {
+    id: '',
+    role,
+    content: [{ kind: 'text', text }],
+    thinking: null,
+    toolCalls,
+    usage: null,
+    durationMs: null,
+    hasPrivateReasoning: false,
+    metaFlag: null,
+  }
+}
+
+function build(
+  messages: readonly Message[],
+  previous: readonly CheckpointSection[] = [],
+  budgetChars = 4_000,
+): (key: CheckpointSection['key']) => string {
+  const { sections } = buildExtractiveCheckpoint({
+    messages,
+    previous,
+    budgetChars,
+    instructions: '',
+    upcoming: [],
+    firstIndex: 0,
+    firstTurn: 1,
+  })
+  return (key) => sections.find((section) => section.key === key)?.text ?? ''
+}
+
+const GERMAN = [
+  message('user', 'Bitte bau den Import der Rechnungen für die Buchhaltung um.'),
+  message('assistant', 'Ich lese zuerst den Import.', [call('read_file', { path: 'import.py' }, 'x = 1')]),
+  message('user', 'Lieber 4 Worker statt 5. Verschiebe den Import auf 03:30. Ohne den UNIQUE INDEX.'),
+  message('assistant', 'Ich ändere die Zahl der Worker.', [
+    call('edit_file', { path: 'import.py' }, 'ok'),
+    call('bash', { command: 'npm test' }, 'Error: 3 failed\nexit code: 1', true),
+  ]),
+]
+
+describe('what the person decided', () => {
+  it('stands under the decisions in the words of the person', () => {
+    const decisions = build(GERMAN)('decisions')
+    expect(decisions).toContain('Nutzer: "Lieber 4 Worker statt 5."')
+    expect(decisions).toContain('"Verschiebe den Import auf 03:30."')
+    expect(decisions).toContain('"Ohne den UNIQUE INDEX."')
+  })
+
+  it('is not taken from questions and reports of problems', () => {
+    const text = build([
+      message('user', 'Why does it print 5 rather than 4? It shows the old value instead of the new one.'),
+      message('assistant', 'Because the cache is stale.'),
+    ])('decisions')
+    expect(text).toBe('')
+  })
+})
+
+describe('the state of a request', () => {
+  it('is not "unanswered" when work followed it, even if the turn ends with a call', () => {
+    expect(build(GERMAN)('goal')).toContain('Letzte Anfrage (in Arbeit)')
+    expect(build(GERMAN)('plan')).not.toContain('[unanswered]')
+  })
+
+  it('is "unanswered" when nothing came back', () => {
+    const open = [
+      ...GERMAN,
+      message('user', 'Und nun bitte auch noch die Mahnungen der Kunden.'),
+      message('assistant', '', [call('bash', { command: 'ls' }, null)]),
+    ]
+    expect(build(open)('goal')).toContain('Letzte Anfrage (noch nicht beantwortet)')
+    expect(build(open)('plan')).toContain('[unanswered] Und nun bitte auch noch')
+  })
+})
+
+describe('the words around quotations', () => {
+  it.each([
+    ['Bitte prüfe den Bericht und sag mir, was nicht stimmt und was du ändern wirst.', 'Erste Anfrage'],
+    ['請求書の取り込みを直してください。テストも追加してください。', '最初の依頼'],
+    [
+      'Peux-tu corriger le rapport pour les clients et ajouter les tests avec les données ?',
+      'Première demande',
+    ],
+    [
+      'Corrige el informe para los clientes y añade las pruebas con los datos, por favor.',
+      'Primera petición',
+    ],
+    ['把订单导出改成后台任务，完成后给下载链接。', '最初的请求'],
+    ['Please mend the report and add the tests that are missing.', 'First request'],
+  ])('are in the language of the person: %s', (text, label) => {
+    expect(build([message('user', text), message('assistant', 'OK.')])('goal')).toContain(label)
+  })
+})
+
+describe('a second compaction', () => {
+  const first = buildExtractiveCheckpoint({
+    messages: [
+      message('user', 'Please build the parser for the invoices.'),
+      message('assistant', 'Built.', [call('edit_file', { path: 'src/parser.ts' }, 'ok')]),
+      message('assistant', 'The parser is there.'),
+      message('user', 'Take Postgres for the archive.'),
+      message('assistant', 'Done, Postgres it is.'),
+    ],
+    previous: [],
+    budgetChars: 4_000,
+    instructions: '',
+    upcoming: [],
+    firstIndex: 0,
+    firstTurn: 1,
+  }).sections
+  const later = Array.from({ length: 30 }, (_, index) => [
+    message('user', `Please also build screen number ${index} of the invoice archive.`),
+    message('assistant', 'Built.', [call('edit_file', { path: `src/screen-${index}.ts` }, 'ok')]),
+    message('assistant', 'The screen is there.'),
+  ]).flat()
+
+  it('keeps finished work of the first one beside the new, oldest first', () => {
+    const done = build(later, first, 6_000)('done')
+    expect(done).toContain('build the parser')
+    expect(done).toContain('screen number 29')
+    expect(done.indexOf('parser')).toBeLessThan(done.indexOf('screen number 29'))
+  })
+
+  it('says every line once', () => {
+    const lines = build(later, first, 6_000)('done').split('\n')
+    expect(new Set(lines).size).toBe(lines.length)
+  })
+
+  it('drops a decision that a later one takes back', () => {
+    const text = build(
+      [message('user', 'Use SQLite instead of Postgres for the archive.'), message('assistant', 'Done.')],
+      first,
+    )
+    const all = `${text('decisions')}\n${text('rules')}`
+    expect(all).toContain('SQLite instead of Postgres')
+    expect(all).not.toContain('Take Postgres')
+  })
+})
