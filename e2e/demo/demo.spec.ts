@@ -12,7 +12,13 @@ const COPY = 'feature-design-compact-1.json'
 
 test('the main job on the sample thread', async ({ page, dataDir }) => {
   const workspace = join(dataDir, 'sample-workspace')
-  const shot = (name: string) => page.screenshot({ path: join(out, `${name}.png`) })
+  const shot = async (name: string) => {
+    // A picture shows where a movement ends, not its middle.
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined))),
+    )
+    await page.screenshot({ path: join(out, `${name}.png`) })
+  }
   await page.setViewportSize({ width: 1280, height: 800 })
   await page
     .getByRole('treeitem', { name: /feature-design/ })
