@@ -26,10 +26,10 @@ import { turnLine } from './turn-line.ts'
 
 /** Older turns live on in the facts, the first request and the previous checkpoint. */
 const MAX_TURNS = 80
-const MIN_NARRATIVE_CHARS = 240
+const MIN_NARRATIVE_CHARS = 230
 /** What a small checkpoint gives to the decisions of the person and to the open plan, when there are any. */
-const DECISION_CHARS = 260
-const PLAN_CHARS = 160
+const DECISION_CHARS = 200
+const PLAN_CHARS = 140
 /** Part of the finished work's room that lines of the previous checkpoint may claim. */
 const OLDER_DONE_SHARE = 0.4
 

@@ -17,7 +17,7 @@ const LINE_CHARS = 7
 /** A short list has no room for commas: names hold no spaces, so a space parts them as well. */
 const ROOM_FOR_COMMAS_CHARS = 3_500
 /** Long names must earn their place: weight is divided by length to this power. */
-const LENGTH_EXPONENT = 0.2
+const LENGTH_EXPONENT = 0.3
 
 /**
  * One line per group, names separated by commas (spaces in a short list), most active first, within `budgetChars`. A name that stands in
