@@ -93,3 +93,12 @@ describe('checkpoint body', () => {
     )
   })
 })
+
+test('says "None" only where nothing stands below: facts under a chapter speak for it', () => {
+  const body = composeCheckpointBody([{ key: 'rules', lane: 'facts', text: '- Never touch the tests.' }])
+  expect(body).toContain(
+    '## Constraints & Preferences\n\n### Rules (word for word)\n- Never touch the tests.',
+  )
+  expect(body).toContain('## Critical Context\n- None')
+  expect(parseCheckpointBody(body).find(({ key }) => key === 'constraints')?.text).toBe('')
+})

@@ -1,6 +1,6 @@
 import type { CheckpointSection, SectionKey } from '../../../shared/compact/checkpoint.ts'
 import { headingOfLine, meaningOfHeading } from './heading-names.ts'
-import { CHECKPOINT_TEMPLATE } from './template.ts'
+import { CHECKPOINT_TEMPLATE, type TemplateEntry } from './template.ts'
 import { readCheckpoint } from './wrapper.ts'
 
 /** What stands under a required heading that has nothing to say. */
@@ -29,9 +29,17 @@ export function composeCheckpointBody(sections: readonly CheckpointSection[]): s
     }
     const text = texts.get(entry.key)
     if (text !== undefined) blocks.push(`${heading}\n${escapeHeadings(text)}`)
-    else if (entry.isRequired) blocks.push(`${heading}\n${NOTHING}`)
+    else if (entry.isRequired) blocks.push(speaksBelow(entry, texts) ? heading : `${heading}\n${NOTHING}`)
   }
   return blocks.join('\n\n')
+}
+
+/** True when a chapter without words of its own has facts under it: "None" above them would be untrue. */
+function speaksBelow(entry: TemplateEntry, texts: ReadonlyMap<SectionKey, string>): boolean {
+  if (entry.level !== 2) return false
+  const below = CHECKPOINT_TEMPLATE.slice(CHECKPOINT_TEMPLATE.indexOf(entry) + 1)
+  const end = below.findIndex(({ level }) => level === 2)
+  return (end === -1 ? below : below.slice(0, end)).some(({ key }) => key !== null && texts.has(key))
 }
 
 /**
