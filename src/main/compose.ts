@@ -13,6 +13,7 @@ import { includeReader } from './door/include-reader.ts'
 import { OpenThreads } from './door/open-threads.ts'
 import { OpenWorkspace } from './door/open-workspace.ts'
 import { OutsideWatch } from './door/outside-watch.ts'
+import { runtimeHandlers } from './door/runtime-handlers.ts'
 import { describeProvider, settingsHandlers } from './door/settings-handlers.ts'
 import { startNotices } from './door/start-notices.ts'
 import { threadHandlers, threadMedia } from './door/thread-handlers.ts'
@@ -69,6 +70,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   return {
     handlers: {
       'app.notices': async () => notices,
+      ...runtimeHandlers,
       ...settingsHandlers({ settings, providers, host, emit }),
       ...workspaceHandlers({
         workspace,

@@ -1,5 +1,7 @@
+import type { ContextReport } from '../compact/context.ts'
 import type { Settings } from './settings.ts'
 import type { ReaderNote } from './thread.ts'
+import type { TurnDelta, TurnState } from './turn.ts'
 
 /** What main tells the window without being asked. */
 export interface AppEvents {
@@ -13,6 +15,15 @@ export interface AppEvents {
     readonly tokens: number
     readonly notes: readonly ReaderNote[]
   }
+  /** Messages came to the end of a thread, or results to its last message: rows from `from` on are new. */
+  'thread.appended': { readonly thread: string; readonly from: number; readonly total: number }
+  'turn.changed': { readonly thread: string; readonly state: TurnState }
+  /** Text of the reply that is being written, since the last one of these. */
+  'turn.delta': { readonly thread: string; readonly delta: TurnDelta }
+  /** The meter's numbers: after each turn, after a compaction, after undo and marks. */
+  'context.changed': { readonly thread: string; readonly report: ContextReport }
+  /** Events, overrides or marks changed: dividers, panel and projection are to be asked again. */
+  'checkpoints.changed': { readonly thread: string }
   'settings.changed': Settings
   /** The system's colour scheme, for theme `system`. */
   'theme.changed': { readonly isDark: boolean }

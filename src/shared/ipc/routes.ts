@@ -1,10 +1,16 @@
 import { z } from 'zod'
+import type { CheckpointSection } from '../compact/checkpoint.ts'
+import type { ContextReport } from '../compact/context.ts'
+import type { CompactionOutcome } from '../compact/event.ts'
 import type { CompactPlan } from '../compact/plan.ts'
+import type { Policy } from '../compact/policy.ts'
 import type { ApplyOutcome, Preview, PreviewFrame, ProjectionItem } from '../compact/preview.ts'
 import type { RowPage } from '../thread/row.ts'
 import type { AppNotice } from './notices.ts'
+import { policySchema } from './policy-schema.ts'
 import type { ProviderSettings, ProviderTest, Settings } from './settings.ts'
 import type { CallBody, OpenedThread } from './thread.ts'
+import type { ActivityEntry, CheckpointEntry, Mark, SendOutcome, TurnState } from './turn.ts'
 import type { Draft, TabState, TreeEntry, Workspace } from './workspace.ts'
 
 /** Carries an output or frame type; exists at compile time only. */
@@ -117,6 +123,7 @@ const tabs = z.object({
   active: z.int().min(-1),
 })
 
+const id = z.string().min(1).max(200)
 /**
  * Everything the renderer can ask, in one list. Inputs are parsed at the door; outputs and frames are typed
  * only, since main is trusted.
@@ -208,6 +215,125 @@ export const routes = {
     output: type<null>(),
   }),
   'compact.chooseFolder': route({ input: none, output: type<string | null>() }),
+
+  /** Sends a message, or queues it while a turn or a compaction runs. Durable before it answers (I9). */
+  'turn.send': route({
+    input: z.object({ thread, text: z.string().min(1).max(2_000_000) }),
+    output: type<SendOutcome>(),
+  }),
+  /** Ends what runs, within 500 ms; twice is fine. */
+  'turn.stop': route({ input: z.object({ thread }), output: type<null>() }),
+  /** Asks again for the last reply; what came of it stays in the thread and is not sent. */
+  'turn.retry': route({ input: z.object({ thread }), output: type<null>() }),
+  /** Goes on from a reply that was interrupted. */
+  'turn.continue': route({ input: z.object({ thread }), output: type<null>() }),
+  'turn.state': route({ input: z.object({ thread }), output: type<TurnState>() }),
+  'turn.answer': route({
+    input: z.object({ thread, id, decision: z.enum(['once', 'thread', 'never']) }),
+    output: type<null>(),
+  }),
+  'turn.unqueue': route({ input: z.object({ thread, id }), output: type<null>() }),
+  /** Sends a queued message without waiting for a compaction, which is stopped. */
+  'turn.sendNow': route({ input: z.object({ thread, id }), output: type<null>() }),
+  /** The provider that answers in this thread; null = the default. */
+  'turn.provider': route({
+    input: z.object({ thread }),
+    output: type<{ readonly providerId: string | null; readonly model: string | null }>(),
+  }),
+  'turn.setProvider': route({
+    input: z.object({ thread, providerId: z.string().max(60).nullable() }),
+    output: type<null>(),
+  }),
+  /**
+   * A new thread file beside this one with everything before message `index`, and `text` as its last message
+   * when given: edit and resend, fork here. Nothing is sent.
+   */
+  'thread.fork': route({
+    input: z.object({ thread, index, text: z.string().max(2_000_000).nullable() }),
+    output: type<{ readonly thread: string }>(),
+  }),
+
+  'context.get': route({ input: z.object({ thread }), output: type<ContextReport>() }),
+  /** `/compact [focus]`: its own operation; nothing is sent afterwards (S-075, S-076). */
+  'context.compact': route({
+    input: z.object({ thread, focus: z.string().max(20_000) }),
+    output: type<CompactionOutcome>(),
+  }),
+  /** A new thread that begins with this one's checkpoint (C-10). */
+  'context.startNew': route({
+    input: z.object({ thread }),
+    output: type<{ readonly thread: string }>(),
+  }),
+  /** The answer to `ask`: `later` is silent until new content comes. */
+  'context.answerAsk': route({
+    input: z.object({ thread, answer: z.enum(['compact', 'later']) }),
+    output: type<null>(),
+  }),
+  /** What the next request holds, item by item. */
+  'projection.page': route({
+    input: z.object({ thread, from: index, limit: z.int().min(1).max(200) }),
+    output: type<{
+      readonly items: readonly ProjectionItem[]
+      readonly total: number
+      readonly tokens: number
+    }>(),
+  }),
+  /** The exact body of the next request as JSON, copied to the clipboard by main; answers its size. */
+  'projection.copy': route({ input: z.object({ thread }), output: type<{ readonly chars: number }>() }),
+
+  'checkpoint.list': route({ input: z.object({ thread }), output: type<readonly CheckpointEntry[]>() }),
+  'checkpoint.get': route({
+    input: z.object({ thread, id }),
+    output: type<{ readonly entry: CheckpointEntry; readonly sections: readonly CheckpointSection[] }>(),
+  }),
+  /** Only the active one; the one before it becomes active again, or none. */
+  'checkpoint.undo': route({ input: z.object({ thread, id }), output: type<readonly CheckpointEntry[]>() }),
+  'checkpoint.restore': route({
+    input: z.object({ thread, id }),
+    output: type<readonly CheckpointEntry[]>(),
+  }),
+  'checkpoint.rename': route({
+    input: z.object({ thread, id, name: z.string().max(200) }),
+    output: type<readonly CheckpointEntry[]>(),
+  }),
+
+  'mark.list': route({ input: z.object({ thread }), output: type<readonly Mark[]>() }),
+  'mark.set': route({
+    input: z.object({ thread, index, kind: z.enum(['pin', 'exclude', 'star']), isOn: z.boolean() }),
+    output: type<readonly Mark[]>(),
+  }),
+
+  /** Newest first; `before` is an id of an entry. */
+  'activity.list': route({
+    input: z.object({
+      thread: thread.nullable(),
+      before: z.int().positive().nullable(),
+      limit: z.int().min(1).max(200),
+    }),
+    output: type<readonly ActivityEntry[]>(),
+  }),
+
+  /** The policy that holds for a thread (null = the default) and where it comes from. */
+  'policy.get': route({
+    input: z.object({ thread: thread.nullable() }),
+    output: type<{
+      readonly policy: Policy
+      readonly scope: 'preset' | 'default' | 'workspace' | 'thread'
+      /** The live line's numbers for the thread's window; null = never fires by itself. */
+      readonly triggerTokens: number | null
+      readonly keepTokens: number | null
+      readonly windowTokens: number | null
+    }>(),
+  }),
+  /** Null = back to what the wider scope says. */
+  'policy.save': route({
+    input: z.object({
+      scope: z.enum(['default', 'workspace', 'thread']),
+      thread: thread.nullable(),
+      policy: policySchema.nullable(),
+    }),
+    output: type<null>(),
+  }),
 
   'provider.list': route({ input: none, output: type<readonly ProviderSettings[]>() }),
   'provider.save': route({ input: provider, output: type<ProviderSettings>() }),

@@ -61,6 +61,44 @@ export interface Usage {
   readonly cost: number | null
 }
 
+/** Which model and which account wrote something. Private reasoning is only ever sent back to its equal (B-08). */
+export interface ModelOrigin {
+  readonly protocol: 'openai-chat' | 'openai-responses' | 'anthropic'
+  /** Host of the address, with its port where it has one. */
+  readonly host: string
+  readonly model: string
+  /** Tells accounts apart without telling the key: the first 16 digits of a hash. Empty = no key. */
+  readonly keyMark: string
+}
+
+/** How a reply ended. Everything but `complete` keeps the part that came. */
+export type ReplyEnding = 'complete' | 'length' | 'interrupted' | 'failed'
+
+/** A question to the person before a tool ran, and the answer. Both are facts (S-002). */
+export interface Approval {
+  /** Position of the call in `toolCalls`. */
+  readonly call: number
+  readonly askedMs: number
+  /** Null = never answered. `thread` = and all further ones like it in this thread. */
+  readonly decision: 'once' | 'thread' | 'never' | null
+  readonly decidedMs: number | null
+}
+
+/**
+ * What this program's own agent writes beside the fields of the format, under the record's key `palimpsest`.
+ * Absent in messages of other writers.
+ */
+export interface MessageRuntime {
+  /** When the message was complete, in milliseconds since 1970. */
+  readonly atMs: number
+  /** Null for a person's message. */
+  readonly origin: ModelOrigin | null
+  readonly ending: ReplyEnding
+  /** Blocks only `origin` can read, as they came and in order: signed thinking, reasoning items. Never cut. */
+  readonly privateItems: readonly JsonValue[]
+  readonly approvals: readonly Approval[]
+}
+
 export type Role = 'user' | 'assistant'
 
 /** One message of a thread. Derived from the file's bytes; never written back. */
@@ -77,6 +115,7 @@ export interface Message {
   readonly hasPrivateReasoning: boolean
   /** The record's own word that it is a meta user prompt; null = it does not say (S-187). */
   readonly metaFlag: boolean | null
+  readonly runtime?: MessageRuntime
 }
 
 /** A tool the thread's model may call. */

@@ -1,0 +1,19 @@
+import type { Message } from '../../../shared/thread/message.ts'
+
+/** Why a message is in the next request. */
+export type Provenance = 'fact' | 'meta' | 'pin' | 'checkpoint' | 'restored'
+
+/**
+ * One message of the next request, before it takes a protocol's form. `index` is its place in the facts; null
+ * for what compaction made. Id, usage and times of a fact survive every rewrite.
+ */
+export interface ProjectedMessage {
+  readonly index: number | null
+  readonly provenance: Provenance
+  readonly message: Message
+  /** Estimated, after everything that was done to it. */
+  readonly tokens: number
+}
+
+/** The message list of the next request, in order. Built from facts, event, overrides and marks; owns nothing. */
+export type Projection = readonly ProjectedMessage[]

@@ -1,0 +1,125 @@
+import type { CompactionKind, CompactionOutcome } from '../compact/event.ts'
+import type { ErrorValue } from './errors.ts'
+
+/** A message that waits: a turn or a compaction is still running. Kept over a restart (I9). */
+export interface QueuedMessage {
+  readonly id: string
+  readonly text: string
+  /** `compaction` = may be sent at once without compacting. */
+  readonly waitsFor: 'turn' | 'compaction'
+}
+
+/** A tool that wants to write or run and asks first. */
+export interface ApprovalRequest {
+  readonly id: string
+  /** Message and position of the call in the thread. */
+  readonly index: number
+  readonly call: number
+  readonly tool: string
+  /** What it would touch, in one line: a path or a command. */
+  readonly subject: string
+  /** All arguments as indented JSON, at most 32 KB. */
+  readonly arguments: string
+}
+
+/** A compaction as a window draws it: one row per id, replaced in place as its state changes (I6). */
+export interface CompactionNotice {
+  readonly id: string
+  readonly kind: CompactionKind
+  readonly startedMs: number
+  readonly messageCount: number
+  readonly tokensBefore: number
+  readonly reason: 'threshold' | 'overflow' | 'manual'
+  readonly progress: { readonly pass: number; readonly passes: number } | null
+  /** Null while it runs. */
+  readonly outcome: CompactionOutcome | null
+}
+
+/** What a thread is doing. Asked once when a view opens, then kept current by `turn.changed`. */
+export interface TurnState {
+  readonly phase: 'idle' | 'preparing' | 'compacting' | 'waiting' | 'streaming' | 'tools' | 'approval'
+  readonly startedMs: number | null
+  /** Index of the reply that is being written; null = none. */
+  readonly replyIndex: number | null
+  readonly queue: readonly QueuedMessage[]
+  readonly approval: ApprovalRequest | null
+  readonly notice: CompactionNotice | null
+  /** Why the last turn did not end well; null = it did, or none ran. */
+  readonly failure: ErrorValue | null
+  /** What was typed is not on disk: the disk refused and is tried again. */
+  readonly isUnsaved: boolean
+  /** `ask`: the trigger is reached and the person is asked. */
+  readonly asksToCompact: boolean
+}
+
+/** A piece of the reply that is being written. Coalesced: at most one per frame. */
+export interface TurnDelta {
+  readonly index: number
+  readonly text: string
+  readonly thinking: string
+  /** Calls as far as they are known, in order. */
+  readonly calls: readonly { readonly name: string; readonly argumentsText: string }[]
+}
+
+/** What became of a sent message. */
+export type SendOutcome = { readonly kind: 'started' } | { readonly kind: 'queued'; readonly id: string }
+
+/** A line of the activity table (screens.md section 10). No message text and no keys. */
+export interface ActivityEntry {
+  readonly id: number
+  readonly atMs: number
+  readonly kind:
+    | 'request'
+    | 'summary'
+    | 'compaction'
+    | 'reduction'
+    | 'repair'
+    | 'tool'
+    | 'approval'
+    | 'undo'
+    | 'settings'
+    | 'error'
+  /** Thread id; empty = none. */
+  readonly thread: string
+  /** One word: completed, failed, cancelled, skipped … */
+  readonly result: string
+  readonly tokens: number | null
+  readonly costUsd: number | null
+  readonly durationMs: number | null
+  /** Further values, without text of messages. */
+  readonly details: { readonly [name: string]: string | number | boolean | null }
+}
+
+/** A line of the checkpoints panel. */
+export interface CheckpointEntry {
+  readonly id: string
+  readonly number: number
+  readonly name: string
+  readonly createdMs: number
+  readonly kind: CompactionKind
+  readonly state: 'active' | 'superseded' | 'undone'
+  readonly strategy: 'partial' | 'full'
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+  readonly summarizer: string
+  readonly costUsd: number | null
+  readonly isEdited: boolean
+  readonly focus: string
+  /** First message that is sent again word for word: the divider stands before it. */
+  readonly cutoffIndex: number
+  readonly summarizedMessages: number
+  readonly restoredFiles: readonly string[]
+  readonly historyFile: string | null
+  /** Its record could not be read: the full history is used instead. */
+  readonly isDamaged: boolean
+}
+
+/** A message a person marked. */
+export interface Mark {
+  readonly index: number
+  readonly messageId: string
+  readonly kind: 'pin' | 'exclude' | 'star'
+  readonly tokens: number
+  /** First 120 characters. */
+  readonly label: string
+}
