@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { z } from 'zod'
 import { writeFileAtomic } from '../../disk/atomic-write.ts'
 import { oneLine } from './bound-text.ts'
@@ -18,7 +19,7 @@ export const editFileTool = defineTool({
     new_text: z.string(),
     replace_all: z.boolean().optional(),
   }),
-  effect: ({ path }) => ({ kind: 'write', path }),
+  effect: ({ path }) => ({ kind: 'write', path: posix.normalize(path) }),
   subject: ({ path }) => oneLine(path, 200),
   async run({ path, old_text, new_text, replace_all = false }, { root, protectedPaths, signal }) {
     const place = await resolveForWriting(root, path, protectedPaths)

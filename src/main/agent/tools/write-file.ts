@@ -1,5 +1,5 @@
 import { lstat, mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, posix } from 'node:path'
 import { z } from 'zod'
 import { writeFileAtomic } from '../../disk/atomic-write.ts'
 import { oneLine } from './bound-text.ts'
@@ -18,7 +18,7 @@ export const writeFileTool = defineTool({
     path: z.string().min(1).describe('File, relative to the workspace.'),
     content: z.string().max(MAX_CHARS),
   }),
-  effect: ({ path }) => ({ kind: 'write', path }),
+  effect: ({ path }) => ({ kind: 'write', path: posix.normalize(path) }),
   subject: ({ path }) => oneLine(path, 200),
   async run({ path, content }, { root, protectedPaths, signal }) {
     const place = await resolveForWriting(root, path, protectedPaths)
