@@ -52,7 +52,6 @@ export type ChatDelta =
   | {
       readonly kind: 'call'
       readonly position: number
-      readonly id: string
       readonly name: string
       readonly argumentsText: string
     }

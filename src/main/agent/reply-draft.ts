@@ -23,7 +23,6 @@ export class ReplyDraft {
     else if (delta.kind === 'thinking') this.thinking += delta.text
     else {
       const call = this.calls[delta.position] ?? { id: '', name: '', argumentsText: '' }
-      call.id ||= delta.id
       call.name ||= delta.name
       call.argumentsText += delta.argumentsText
       this.calls[delta.position] = call

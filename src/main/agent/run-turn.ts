@@ -21,14 +21,13 @@ export interface TurnInput {
   readonly ask: (request: ApprovalRequest) => Promise<Decision>
 }
 
-/** Refusals a smaller or cleaner request may pass; each kind is tried again once per request of the person. */
+/** Refusals a smaller request may pass; each kind is tried again once per request of the person. */
 const RECOVERIES: { readonly [code: string]: string } = {
   overflow: 'size',
   'overflow-tier': 'size',
   suspect: 'size',
-  'overflow-output': 'output',
+  'overflow-output': 'size',
   payload: 'media',
-  'replay-invalid': 'private',
 }
 
 /**

@@ -53,7 +53,7 @@ export function reduceTurn(state: TurnState, event: TurnEvent): TurnState {
     case 'tools-started':
       return move(state, { phase: 'tools', replyIndex: null, approval: null })
     case 'asked':
-      return move(state, { phase: 'approval', approval: event.approval })
+      return move(state, { phase: 'approval', replyIndex: null, approval: event.approval })
     case 'answered':
       return state.approval?.id === event.id ? { ...state, phase: 'tools', approval: null } : state
     case 'noticed':

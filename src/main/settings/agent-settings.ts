@@ -166,8 +166,7 @@ function isTemplate(value: string, placeholder: string): boolean {
     url.username === '' &&
     url.password === '' &&
     // The host is the person's choice, never the model's.
-    !url.host.includes('{') &&
-    value.indexOf(placeholder) > value.indexOf(url.host)
+    /^https:\/\/[^/?#{]+[/?#]/.test(value)
   )
 }
 

@@ -1,5 +1,5 @@
 /** Elements whose content is no text of the page. */
-const SILENT = /<(script|style|noscript|template|svg|head|iframe|object)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
+const SILENT = /<(script|style|title|noscript|template|svg|head|iframe|object)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
 const BLOCK =
   /<\/?(?:p|div|section|article|main|header|footer|aside|nav|ul|ol|table|tr|blockquote|pre|form|h[1-6]|hr|dl|dt|dd|figure)\b[^>]*>/gi
 const ENTITIES: { readonly [name: string]: string } = {
