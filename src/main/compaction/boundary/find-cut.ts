@@ -139,7 +139,7 @@ export function requestsBefore(projection: Projection, cut: number): readonly nu
     if (isAsking(item) && follows) requests.push(position)
     else if (requests.length > 0) break
   }
-  return requests
+  return requests.reverse()
 }
 
 function tokensFrom(projection: Projection, from: number): number {
