@@ -116,10 +116,7 @@ describe('over random histories', () => {
       const after = buildProjection(inputOf(facts, { event: { ...event, createdMs: context.nowMs } }))
       expect(checkInvariants(after)).toEqual([])
       const kept = after.flatMap(({ index }) => index ?? [])
-      expect(kept).toEqual([
-        ...cut.keptRequests,
-        ...facts.slice(cut.index).map((fact) => fact.index),
-      ])
+      expect(kept).toEqual([...cut.keptRequests, ...facts.slice(cut.index).map((fact) => fact.index)])
       const request = latestRequest(facts)
       if (request) expect(kept).toContain(request.index)
       expect(cut.keptTokens).toBe(
