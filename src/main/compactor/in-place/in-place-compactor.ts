@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { CompactionOutcome } from '../../../shared/compact/event.ts'
 import type { ContextReport } from '../../../shared/compact/context.ts'
+import type { CompactionOutcome } from '../../../shared/compact/event.ts'
 import type { CompactionNotice } from '../../../shared/ipc/turn.ts'
 import { findCut } from '../../compaction/boundary/find-cut.ts'
 import { type BreakerState, CLOSED_BREAKER, mayRun, reduceBreaker } from '../../compaction/breaker.ts'
@@ -8,10 +8,9 @@ import { planCompaction } from '../../compaction/plan.ts'
 import type { CompactionPlan, PlanInput } from '../../compaction/plan-values.ts'
 import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
 import type { Projection } from '../../compaction/projection/projected-message.ts'
-import { reduceInOrder } from '../../compaction/reduce/cascade.ts'
 import type { ThreadMoment } from '../../compaction/run-memory.ts'
 import { describeContext } from '../../compaction/tokens/context-report.ts'
-import { keepDecisions } from './reduce-thread.ts'
+import { reduceThread } from './reduce-thread.ts'
 import { runCompaction } from './run-compaction.ts'
 import type { ThreadContext } from './thread-context.ts'
 
@@ -55,18 +54,13 @@ export class InPlaceCompactor {
   async check(context: ThreadContext, options: CheckOptions): Promise<CheckResult> {
     context.sync()
     await this.#reduce(context, false)
-    let plan = this.#plan(context, 'automatic', { hasReduced: false, isForcedUsed: false })
-    if (plan.kind === 'reduce') {
-      await this.#reduce(context, true)
-      plan = this.#plan(context, 'automatic', { hasReduced: true, isForcedUsed: false })
-    }
+    const plan = this.#plan(context, 'automatic', { hasReduced: true, isForcedUsed: false })
     if (plan.kind === 'skip')
       return plan.fitsWindow
         ? { kind: 'ready', projection: context.projection, outcome: null }
         : { kind: 'refused', outcome: { kind: 'skipped', reason: plan.reason } }
     if (plan.kind === 'needs-new-thread') return { kind: 'refused', outcome: newThread(plan) }
-    if (plan.kind === 'summarize' && plan.needsConsent)
-      return { kind: 'ask', projection: context.projection }
+    if (plan.kind === 'summarize' && plan.needsConsent) return { kind: 'ask', projection: context.projection }
     const outcome = await this.#carryOut(context, plan, 'automatic', '', options)
     return this.#afterRun(context, outcome)
   }
@@ -87,12 +81,9 @@ export class InPlaceCompactor {
   }
 
   /** The one forced attempt after a provider refused a request as too large (S-111). */
-  async recover(
-    context: ThreadContext,
-    moment: OverflowMoment,
-    options: CheckOptions,
-  ): Promise<CheckResult> {
+  async recover(context: ThreadContext, moment: OverflowMoment, options: CheckOptions): Promise<CheckResult> {
     context.sync()
+    await this.#reduce(context, true)
     const plan = this.#plan(context, 'overflow', { hasReduced: true, isForcedUsed: moment.isForcedUsed })
     const outcome = await this.#carryOut(context, plan, 'overflow', '', options)
     return outcome.kind === 'completed'
@@ -114,14 +105,8 @@ export class InPlaceCompactor {
     })
   }
 
-  async #reduce(context: ThreadContext, isUnderPressure: boolean): Promise<void> {
-    const decided = reduceInOrder(context.projection, context.policy.reductions, {
-      nowMs: this.#nowMs(),
-      threadStem: context.ports.stem,
-      isUnderPressure,
-      lastActivityMs: null,
-    })
-    const reduced = await keepDecisions(context, decided)
+  async #reduce(context: ThreadContext, isForced: boolean): Promise<void> {
+    const reduced = await reduceThread(context, { nowMs: this.#nowMs(), isForced })
     if (reduced === null) return
     context.ports.record({
       atMs: this.#nowMs(),
@@ -130,7 +115,7 @@ export class InPlaceCompactor {
       tokens: reduced.tokensAfter,
       costUsd: 0,
       durationMs: null,
-      details: { tokensBefore: reduced.tokensBefore, decisions: decided.overrides.length },
+      details: { tokensBefore: reduced.tokensBefore, decisions: reduced.decisions },
     })
   }
 
@@ -158,7 +143,8 @@ export class InPlaceCompactor {
       isCompacting: this.#running.has(context),
       isForcedUsed: now.isForcedUsed,
       segmentFrom: now.segmentFrom ?? null,
-      findCut,
+      findCut: (projection, keep, room) =>
+        findCut(projection, keep, { ...room, keptFromIndex: context.event?.cutoffIndex ?? 0 }),
     })
   }
 
@@ -214,9 +200,7 @@ export class InPlaceCompactor {
       return { kind: 'refused', outcome }
     const plan = this.#plan(context, 'automatic', { hasReduced: true, isForcedUsed: false })
     const fits = plan.kind === 'skip' ? plan.fitsWindow : plan.kind !== 'needs-new-thread' && fitsNow(context)
-    return fits
-      ? { kind: 'ready', projection: context.projection, outcome }
-      : { kind: 'refused', outcome }
+    return fits ? { kind: 'ready', projection: context.projection, outcome } : { kind: 'refused', outcome }
   }
 
   #trial(context: ThreadContext, kind: PlanInput['kind']): void {

@@ -71,7 +71,10 @@ export interface ThreadPorts {
   /** False = it could not be written: the decision that points to it must not be used (B-74). */
   writeOutput(file: OutputFile): Promise<boolean>
   /** Appends to the history file; its path, or null when that failed (S-087). */
-  appendHistory(part: { readonly number: number; readonly messages: readonly Message[] }): Promise<string | null>
+  appendHistory(part: {
+    readonly number: number
+    readonly messages: readonly Message[]
+  }): Promise<string | null>
   restore(facts: readonly Message[], limits: RestoreLimits): Promise<Restoration>
   record(entry: Omit<ActivityEntry, 'id' | 'thread'>): void
   /** The thread's path without its ending. */

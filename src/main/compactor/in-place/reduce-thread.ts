@@ -1,31 +1,47 @@
-import type { Override } from '../../compaction/projection/override.ts'
-import type { OutputFile } from '../../compaction/reduce/reduction.ts'
+import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
+import { type Cascade, reduceInOrder, withoutUnwritten } from '../../compaction/reduce/cascade.ts'
 import type { ThreadContext } from './thread-context.ts'
 
-/** What a pass of the reductions came to. */
+/** What a pass of the reductions changed. */
 export interface Reduced {
   readonly tokensBefore: number
   readonly tokensAfter: number
+  readonly decisions: number
 }
 
 /**
- * Stores decisions of the reductions. Complete outputs are written first; a decision whose file could not be
- * written is not used (B-74, C-06). Null = there was nothing to decide.
+ * Runs the reductions and stores what they decide (S-013, S-014). Complete outputs are written first; a decision
+ * whose file could not be written is not used (B-74, C-06). Null = there was nothing to decide.
  */
-export async function keepDecisions(
+export async function reduceThread(
   context: ThreadContext,
-  decided: { readonly overrides: readonly Override[]; readonly files: readonly OutputFile[] },
+  options: { readonly nowMs: number; readonly isForced: boolean },
 ): Promise<Reduced | null> {
-  if (decided.overrides.length === 0) return null
-  const lost = new Set<string>()
-  for (const file of decided.files)
-    if (!(await context.ports.writeOutput(file))) lost.add(`${file.index}:${file.call}`)
-  const kept = decided.overrides.filter(
-    ({ index, call, filePath }) => filePath === null || !lost.has(`${index}:${call}`),
-  )
-  if (kept.length === 0) return null
+  const before = context.projection
   const tokensBefore = context.pressure.tokens
-  context.ports.store.addOverrides(kept)
-  context.changed()
-  return { tokensBefore, tokensAfter: context.pressure.tokens }
+  const decided = reduceInOrder(before, context.policy.reductions, {
+    nowMs: options.nowMs,
+    lastActivityMs: null,
+    threadStem: context.ports.stem,
+    pressureTokens: tokensBefore,
+    triggerTokens: triggerTokensOf(context.policy, context.ports.model().window.tokens),
+    isForced: options.isForced,
+    settled: context.settled,
+  })
+  const written = await writeOutputs(context, decided)
+  const { overrides, settled } = withoutUnwritten(before, decided, written, context.settled)
+  if (overrides.length > 0) {
+    context.ports.store.addOverrides(overrides)
+    context.changed()
+  }
+  context.settled = settled
+  if (overrides.length === 0) return null
+  return { tokensBefore, tokensAfter: context.pressure.tokens, decisions: overrides.length }
+}
+
+/** Paths that could not be written. */
+async function writeOutputs(context: ThreadContext, decided: Cascade): Promise<ReadonlySet<string>> {
+  const unwritten = new Set<string>()
+  for (const file of decided.files) if (!(await context.ports.writeOutput(file))) unwritten.add(file.filePath)
+  return unwritten
 }

@@ -1,8 +1,3 @@
-import { parseCheckpointBody } from '../../compaction/checkpoint/compose.ts'
-import { readCheckpoint } from '../../compaction/checkpoint/wrapper.ts'
-import { judgeResult } from '../../compaction/judge-result.ts'
-import type { CompactionPlan } from '../../compaction/plan-values.ts'
-import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
 import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
 import type {
   CompactionEvent,
@@ -13,9 +8,14 @@ import type {
 import { toErrorValue } from '../../../shared/ipc/errors.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { messageText } from '../../../shared/thread/message-text.ts'
+import { parseCheckpointBody } from '../../compaction/checkpoint/compose.ts'
+import { readCheckpoint } from '../../compaction/checkpoint/wrapper.ts'
+import { judgeResult } from '../../compaction/judge-result.ts'
+import type { CompactionPlan } from '../../compaction/plan-values.ts'
+import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
 import { localDate } from '../local-date.ts'
-import { prefixHash } from './prefix-hash.ts'
 import type { ChosenSummarizer } from './ports.ts'
+import { prefixHash } from './prefix-hash.ts'
 import type { ThreadContext } from './thread-context.ts'
 import { type OnPass, type WrittenSummary, writeSummary } from './write-summary.ts'
 
@@ -119,7 +119,11 @@ function gather(context: ThreadContext, { plan }: CompactionRun): Gathered {
   const from =
     plan.direction.kind === 'segment'
       ? plan.direction.fromIndex
-      : Math.max(event === null ? 0 : event.cutoffIndex, (metaPromptIndex ?? -1) + 1, (checkpointIndex ?? -1) + 1)
+      : Math.max(
+          event === null ? 0 : event.cutoffIndex,
+          (metaPromptIndex ?? -1) + 1,
+          (checkpointIndex ?? -1) + 1,
+        )
   const sent = (index: number) => !marks.excluded.has(index)
   const read = (start: number, end: number) =>
     context

@@ -6,6 +6,7 @@ import { buildProjection, type ProjectionInput } from '../../compaction/projecti
 import { neededFacts } from '../../compaction/projection/needed-facts.ts'
 import type { Override } from '../../compaction/projection/override.ts'
 import type { Fact, Projection } from '../../compaction/projection/projected-message.ts'
+import { NOTHING_SETTLED, type SettledMarks } from '../../compaction/reduce/cascade.ts'
 import type { RunMemory } from '../../compaction/run-memory.ts'
 import {
   extendPressure,
@@ -33,6 +34,8 @@ export class ThreadContext {
   readonly ports: ThreadPorts
   /** Last run; kept for the session. */
   memory: RunMemory | null = null
+  /** Up to where the reductions have decided everything. */
+  settled: SettledMarks = NOTHING_SETTLED
   #basis: Basis
   #projection: Projection = []
   #pressure: PressureState
@@ -84,7 +87,9 @@ export class ThreadContext {
 
   /** Size of another list for this thread, which no usage backs. */
   measure(projection: Projection): Pressure {
-    return this.pressureOf(extendPressure(startPressure({ index: this.facts.count, afterMs: null }), projection))
+    return this.pressureOf(
+      extendPressure(startPressure({ index: this.facts.count, afterMs: null }), projection),
+    )
   }
 
   /** Takes in what came since. Messages whose results were missing are read again. */
@@ -92,6 +97,7 @@ export class ThreadContext {
     const policy = this.ports.policy()
     if (policy !== this.#basis.policy) {
       this.#basis = { ...this.#basis, policy }
+      this.settled = NOTHING_SETTLED
       this.#rebuild()
       return
     }
@@ -109,6 +115,7 @@ export class ThreadContext {
   /** Something but the facts changed: event, undo, decision or mark. Usage from before counts no more (B-27). */
   changed(): void {
     this.#basis = this.#readBasis()
+    this.settled = NOTHING_SETTLED
     this.#changedAt = this.facts.count
     this.#rebuild()
   }

@@ -1,14 +1,14 @@
 import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
 import type { CompactionEvent } from '../../../shared/compact/event.ts'
+import type { SummaryTemplate } from '../../../shared/compact/policy.ts'
 import { AppError } from '../../../shared/ipc/errors.ts'
 import { composeCheckpointBody } from '../../compaction/checkpoint/compose.ts'
 import { templateOf } from '../../compaction/checkpoint/template.ts'
 import { validateCheckpoint } from '../../compaction/checkpoint/validate.ts'
 import { wrapCheckpoint } from '../../compaction/checkpoint/wrapper.ts'
 import { recastSections } from '../../compaction/extractive/recast.ts'
-import type { SummaryTemplate } from '../../../shared/compact/policy.ts'
 import { inSlices } from '../../threads/in-slices.ts'
-import { narrateBuiltIn, BUILT_IN_ID } from '../narrate-built-in.ts'
+import { BUILT_IN_ID, narrateBuiltIn } from '../narrate-built-in.ts'
 import { narrateByModel } from '../narrate-by-model.ts'
 import type { NarrationSource } from '../narration-source.ts'
 import type { ChosenSummarizer } from './ports.ts'
@@ -111,7 +111,8 @@ async function writeByModel(
   return {
     sections,
     summarizer: summarizer.label,
-    costUsd: costs.length === usage.length && usage.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null,
+    costUsd:
+      costs.length === usage.length && usage.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null,
     tokens: usage.reduce((sum, one) => sum + one.input + one.cacheRead + one.cacheWrite + one.output, 0),
     requestStyle: { kind: 'separate', reason: 'own-request' },
   }
