@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/ipc/errors.ts'
+import type { ChatAnswer } from '../providers/chat/chat-model.ts'
 import { DeltaBatch } from './delta-batch.ts'
-import type { ChatAnswer, ChatModelPort, GuardAnswer, TurnPorts } from './ports.ts'
+import type { ChatModelPort, GuardAnswer, TurnPorts } from './ports.ts'
 import { ReplyDraft } from './reply-draft.ts'
 import { isStop, untilAborted } from './until-aborted.ts'
 

@@ -1,5 +1,5 @@
 import type { TurnDelta } from '../../shared/ipc/turn.ts'
-import type { ChatDelta } from './ports.ts'
+import type { ChatDelta } from '../providers/chat/chat-model.ts'
 
 /** About one frame. */
 const FRAME_MS = 33

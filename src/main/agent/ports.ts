@@ -7,14 +7,9 @@ import type {
   TurnDelta,
   TurnState,
 } from '../../shared/ipc/turn.ts'
-import type {
-  Approval,
-  JsonValue,
-  Message,
-  ModelOrigin,
-  ToolSchema,
-  Usage,
-} from '../../shared/thread/message.ts'
+import type { Approval, Message, ToolSchema } from '../../shared/thread/message.ts'
+import type { JsonObject } from '../compaction/request/private-layout.ts'
+import type { ChatModel } from '../providers/chat/chat-model.ts'
 import type { NewMessage, NewOutput } from '../threads/native/write-message.ts'
 import type { ThreadGrants } from './approvals/decide.ts'
 import type { Tool } from './tools/tool.ts'
@@ -45,36 +40,8 @@ export interface QueuePort {
   moveToFront(id: string): void
 }
 
-/** A piece of a reply. `argumentsText` of a call is the new piece; `position` counts the reply's calls. */
-export type ChatDelta =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'thinking'; readonly text: string }
-  | {
-      readonly kind: 'call'
-      readonly position: number
-      readonly name: string
-      readonly argumentsText: string
-    }
-
-/** A whole reply. */
-export interface ChatAnswer {
-  readonly text: string
-  readonly thinking: string
-  readonly calls: readonly { readonly id: string; readonly name: string; readonly argumentsText: string }[]
-  readonly usage: Usage | null
-  readonly ending: 'complete' | 'tool-calls' | 'length' | 'content-filter'
-  readonly privateItems: readonly JsonValue[]
-}
-
-/** One exchange with a model. Rejects with an `AppError` of a provider code; retries by its own rules. */
-export interface ChatModelPort {
-  readonly origin: ModelOrigin
-  stream(
-    body: { readonly [key: string]: JsonValue },
-    onDelta: (delta: ChatDelta) => void,
-    signal: AbortSignal,
-  ): Promise<ChatAnswer>
-}
+/** One exchange with a model. */
+export type ChatModelPort = Pick<ChatModel, 'origin' | 'stream'>
 
 /** What the guard tells while it works. */
 export type GuardReport =
@@ -85,7 +52,7 @@ export type GuardReport =
 export type GuardAnswer =
   | {
       readonly kind: 'ready'
-      readonly body: { readonly [key: string]: JsonValue }
+      readonly body: JsonObject
       readonly model: ChatModelPort
     }
   | { readonly kind: 'refused'; readonly error: AppError }

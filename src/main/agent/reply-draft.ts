@@ -1,7 +1,7 @@
 import type { TurnDelta } from '../../shared/ipc/turn.ts'
 import type { JsonValue, ModelOrigin, ReplyEnding } from '../../shared/thread/message.ts'
+import type { ChatAnswer, ChatDelta } from '../providers/chat/chat-model.ts'
 import type { NewCall, NewMessage } from '../threads/native/write-message.ts'
-import type { ChatAnswer, ChatDelta } from './ports.ts'
 
 /** Arguments of a call that a window shows while they stream; the rest comes with the stored call. */
 const SHOWN_ARGUMENT_CHARS = 1_000

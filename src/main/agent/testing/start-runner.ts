@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { ActivityEntry, TurnDelta, TurnState } from '../../../shared/ipc/turn.ts'
+import type { ChatAnswer, ChatDelta } from '../../providers/chat/chat-model.ts'
 import { NO_GRANTS, type ThreadGrants } from '../approvals/decide.ts'
-import type { ChatAnswer, ChatDelta, ChatModelPort, ContextGuard, GuardAnswer, TurnPorts } from '../ports.ts'
+import type { ChatModelPort, ContextGuard, GuardAnswer, TurnPorts } from '../ports.ts'
 import type { Tool } from '../tools/tool.ts'
 import { TurnRunner } from '../turn-runner.ts'
 import { MemoryThread } from './memory-thread.ts'
@@ -48,7 +49,9 @@ export function hang(text: string, isDeaf = false): ModelStep {
 
 interface Options {
   readonly root?: string
-  readonly steps: ModelStep[]
+  readonly steps?: ModelStep[]
+  /** A real one in place of the script. */
+  readonly model?: ChatModelPort
   readonly tools?: readonly Tool[]
   readonly guard?: Partial<ContextGuard>
   readonly thread?: MemoryThread
@@ -68,10 +71,10 @@ export function startRunner(options: Options) {
   let grants: ThreadGrants = NO_GRANTS
   let call = 0
   let ids = 0
-  const model: ChatModelPort = {
+  const model: ChatModelPort = options.model ?? {
     origin: ORIGIN,
     stream: async (_, onDelta, signal) => {
-      const step = options.steps[call]
+      const step = options.steps?.[call]
       call += 1
       if (step === undefined) throw new Error('the script has no further step')
       return await step(onDelta, signal)

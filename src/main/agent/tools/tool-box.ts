@@ -1,4 +1,5 @@
 import type { ToolSchema } from '../../../shared/thread/message.ts'
+import { wireToolName } from '../../compaction/request/wire-names.ts'
 import { editFileTool } from './edit-file.ts'
 import { globTool } from './glob.ts'
 import { grepTool } from './grep.ts'
@@ -26,6 +27,7 @@ const BUILT_IN: readonly Tool[] = [
 /** What a turn's model may call, in a fixed order: the same bytes in each request. */
 export interface ToolBox {
   readonly schemas: readonly ToolSchema[]
+  /** By the name a reply gives it, which is the one it was offered under. */
   find(name: string): Tool | null
 }
 
@@ -33,7 +35,7 @@ export interface ToolBox {
 export function toolBox(more: readonly Tool[]): ToolBox {
   const byName = new Map<string, Tool>()
   for (const tool of [...BUILT_IN, ...more])
-    if (!byName.has(tool.schema.name)) byName.set(tool.schema.name, tool)
+    if (!byName.has(wireToolName(tool.schema.name))) byName.set(wireToolName(tool.schema.name), tool)
   return {
     schemas: [...byName.values()].map(({ schema }) => schema),
     find: (name) => byName.get(name) ?? null,
