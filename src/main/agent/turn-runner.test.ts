@@ -724,3 +724,12 @@ describe('queue and compaction', () => {
     expect(texts(run.thread)).toEqual(['user: go'])
   })
 })
+
+test('stop while the model is looked up: nothing is stored and the send tells so', async () => {
+  const run = startRunner({ steps: [], ensureModel: () => new Promise(() => undefined) })
+  const sending = run.runner.send('my words')
+  const from = performance.now()
+  await Promise.all([run.runner.stop(), expect(sending).rejects.toMatchObject({ code: 'cancelled' })])
+  expect(performance.now() - from).toBeLessThan(500)
+  expect([run.thread.count, run.runner.state.phase]).toEqual([0, 'idle'])
+})

@@ -151,16 +151,14 @@ export class TurnRunner {
     if (this.operation !== null) throw new AppError('bad-input', 'Something is still running in this thread.')
     if (this.ports.facts.count === 0) throw new AppError('bad-input', 'There is nothing to answer yet.')
     await this.begin('turn', async (operation) => {
-      await this.ports.ensureModel()
+      await untilAborted(this.ports.ensureModel(), operation.controller.signal)
       await first()
       return () => this.loop(operation)
     })
   }
 
   private async accept(operation: Operation, text: string, queueId: string | null) {
-    await this.ports.ensureModel()
-    // A stop before it was stored: it was not accepted. A queued one is accepted already.
-    if (queueId === null && operation.controller.signal.aborted) throw new AppError('cancelled', 'Stopped.')
+    await untilAborted(this.ports.ensureModel(), operation.controller.signal)
     await this.append(text, queueId)
     return () => this.loop(operation)
   }
