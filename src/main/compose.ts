@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { AppError } from '../shared/ipc/errors.ts'
+import { ForeignTools } from './agent/foreign-tools.ts'
 import { openDatabase } from './checkpoints/database.ts'
 import { createDraftRepository } from './checkpoints/draft-repository.ts'
 import { createInstructionRepository } from './checkpoints/instruction-repository.ts'
 import { moveThread } from './checkpoints/move-thread.ts'
 import { createTabRepository } from './checkpoints/tab-repository.ts'
+import { threadKey } from './checkpoints/thread-key.ts'
 import { createWorkspaceRepository } from './checkpoints/workspace-repository.ts'
 import { Compactor } from './compactor/compactor.ts'
+import { agentHandlers } from './door/agent-handlers.ts'
 import { compactHandlers } from './door/compact-handlers.ts'
 import { includeReader } from './door/include-reader.ts'
 import { OpenThreads } from './door/open-threads.ts'
@@ -23,6 +26,7 @@ import { workspaceHandlers } from './door/workspace-handlers.ts'
 import type { Core, CoreEnvironment } from './ports.ts'
 import { readSkills } from './prompts/skill-folder.ts'
 import { openSummarizer } from './providers/open-summarizer.ts'
+import { openAgentSettings } from './settings/agent-settings.ts'
 import { openProviderStore } from './settings/provider-store.ts'
 import { openSettingsFile } from './settings/settings-file.ts'
 
@@ -33,6 +37,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   const { db } = database
   const settings = await openSettingsFile(dataDir, now)
   const providers = await openProviderStore(dataDir, now)
+  const agentSettings = await openAgentSettings(dataDir, now)
   const workspaces = createWorkspaceRepository(db, now)
   const instructions = createInstructionRepository(db, now)
   const threads = new OpenThreads()
@@ -67,11 +72,26 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
     readInclude: includeReader(() => workspace.root),
     skills: () => readSkills(skillFolders(workspace.root)),
   })
+  const foreignTools = new ForeignTools({
+    settings: agentSettings.get,
+    secret: (id) => host.getSecret(id),
+    cwd: () => workspace.root ?? dataDir,
+    now,
+  })
   return {
     handlers: {
       'app.notices': async () => notices,
       ...runtimeHandlers,
       ...settingsHandlers({ settings, providers, host, emit }),
+      ...agentHandlers({
+        settings: agentSettings,
+        tools: foreignTools,
+        host,
+        grantsKey: (thread) => {
+          const key = threadKey(workspace.root, thread)
+          return `${key.root}\n${key.thread}`
+        },
+      }),
       ...workspaceHandlers({
         workspace,
         threads,
@@ -99,6 +119,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
       measurer.stopAll()
       compactor.close()
       outside.close()
+      await foreignTools.close()
       await workspace.close()
       database.close()
     },

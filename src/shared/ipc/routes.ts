@@ -6,41 +6,14 @@ import type { CompactPlan } from '../compact/plan.ts'
 import type { Policy } from '../compact/policy.ts'
 import type { ApplyOutcome, Preview, PreviewFrame, ProjectionItem } from '../compact/preview.ts'
 import type { RowPage } from '../thread/row.ts'
+import { agentRoutes } from './agent-routes.ts'
 import type { AppNotice } from './notices.ts'
 import { policySchema } from './policy-schema.ts'
+import { route, stream, type TypeMark, type } from './route.ts'
 import type { ProviderSettings, ProviderTest, Settings } from './settings.ts'
 import type { CallBody, OpenedThread } from './thread.ts'
 import type { ActivityEntry, CheckpointEntry, Mark, SendOutcome, TurnState } from './turn.ts'
 import type { Draft, TabState, TreeEntry, Workspace } from './workspace.ts'
-
-/** Carries an output or frame type; exists at compile time only. */
-export interface TypeMark<T> {
-  readonly mark?: (value: T) => T
-}
-
-function type<T>(): TypeMark<T> {
-  return {}
-}
-
-interface Route<I extends z.ZodType, O> {
-  readonly kind: 'request'
-  readonly input: I
-  readonly output: TypeMark<O>
-}
-
-interface StreamRoute<I extends z.ZodType, F> {
-  readonly kind: 'stream'
-  readonly input: I
-  readonly frame: TypeMark<F>
-}
-
-function route<I extends z.ZodType, O>(spec: { input: I; output: TypeMark<O> }): Route<I, O> {
-  return { kind: 'request', ...spec }
-}
-
-function stream<I extends z.ZodType, F>(spec: { input: I; frame: TypeMark<F> }): StreamRoute<I, F> {
-  return { kind: 'stream', ...spec }
-}
 
 const none = z.undefined()
 const thread = z.string().min(1).max(4096)
@@ -350,6 +323,8 @@ export const routes = {
     output: type<ProviderSettings>(),
   }),
   'provider.test': route({ input: z.object({ id: z.string().max(60) }), output: type<ProviderTest>() }),
+
+  ...agentRoutes,
 
   /** Opens an `https` or `mailto` address outside; everything else is refused with `link-refused`. */
   'link.open': route({ input: z.object({ url: z.string().max(8192) }), output: type<null>() }),
