@@ -2,6 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { estimateMessageTokens } from '../src/main/compaction/tokens/estimate-message.ts'
 import { estimateTextTokens } from '../src/main/compaction/tokens/estimate-text.ts'
 import { PROSE_SAMPLES } from '../src/main/testing/prose-samples.ts'
+import { HELD_OUT_SAMPLES } from '../src/main/testing/held-out-samples.ts'
 import { openThreadFile } from '../src/main/threads/thread-file.ts'
 import { MACHINE_KINDS, seeded } from './estimator-corpus.ts'
 import { measure } from './measure.ts'
@@ -34,6 +35,7 @@ export async function estimatorSection(path: string): Promise<Section> {
 /** Error against o200k for each kind, worst first. */
 function errorLines(): readonly string[] {
   const kinds = [
+    ...Object.entries(HELD_OUT_SAMPLES).map(([name, text]) => ({ name, text })),
     ...MACHINE_KINDS.map(({ name, make }) => ({ name, text: make(seeded(SEED)) })),
     ...Object.entries(PROSE_SAMPLES).map(([name, text]) => ({ name, text })),
   ]

@@ -1,5 +1,14 @@
 import { COST_SCALE, costTable } from './cost-table.ts'
-import { RUN_CLASSES, RUN_OFFSETS, WIDE_ENTRIES, WIDE_GROUPS, WIDE_OFFSET } from './pair-model.ts'
+import {
+  NEAR_OFFSET,
+  nearEntry,
+  RUN_CLASSES,
+  RUN_OFFSETS,
+  SURROGATES,
+  WIDE_ENTRIES,
+  WIDE_GROUPS,
+  WIDE_OFFSET,
+} from './pair-model.ts'
 
 const WIDE_SAME = WIDE_OFFSET + WIDE_ENTRIES
 
@@ -22,6 +31,8 @@ export function estimateTextTokens(text: string): number {
   let previous = BEFORE_TEXT << 7
   let formerClass = classes[BEFORE_TEXT] as number
   let run = 0
+  let former = BEFORE_TEXT
+  let before = BEFORE_TEXT
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index)
     if (code < 128) {
@@ -34,11 +45,16 @@ export function estimateTextTokens(text: string): number {
       previous = code << 7
     } else {
       const group = WIDE_GROUPS[code >> 6] as number
-      sum += costs[(previous === group << 7 ? WIDE_SAME : WIDE_OFFSET) + code] as number
+      let cost = costs[(previous === group << 7 ? WIDE_SAME : WIDE_OFFSET) + code] as number
+      // Half an emoji is never made cheaper by its neighbour (B-25).
+      if (group !== SURROGATES) cost += costs[NEAR_OFFSET + nearEntry(code, former, before, group)] as number
+      sum += cost
       previous = group << 7
       formerClass = 0
       run = 0
     }
+    before = former
+    former = code
   }
   return Math.ceil(sum / COST_SCALE)
 }
