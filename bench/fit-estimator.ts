@@ -277,7 +277,7 @@ for (const name of readdirSync(texts).sort()) {
 for (const kind of MACHINE_KINDS)
   learn(kind.name, [1, 2, 3, 4].map((seed) => kind.make(seeded(seed))).join(''))
 // Repeated, so that their last fifth, which is held out, is among what was fitted too.
-for (const [language, text] of Object.entries(FIT_SAMPLES)) learn(`talk-${language}`, `${text}\n\n`.repeat(25), 3)
+for (const [language, text] of Object.entries(FIT_SAMPLES)) learn(`talk-${language}`, `${text}\n\n`.repeat(25), 6)
 console.log(`${chunks.length} chunks`)
 const start = fallbacks()
 report('frequencies', start, true)

@@ -56,5 +56,6 @@ export function estimateTextTokens(text: string): number {
     before = former
     former = code
   }
-  return Math.ceil(sum / COST_SCALE)
+  // Corrections may be below zero, in garbage even as a whole; no token holds more than 128 characters.
+  return Math.ceil(Math.max(sum / COST_SCALE, length / 128))
 }
