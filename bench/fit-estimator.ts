@@ -3,9 +3,9 @@
  *
  *   node bench/fit-estimator.ts TEXTS [OUT]
  *
- * The committed table was fitted on prose from Debian documentation and translations (debian-handbook,
- * installation-guide, manpages, git-doc, debian-policy, fortunes, Firefox language packs), code and JSON from the
- * pinned packages of this project (Biome's README and axe's locales left out for the tests) and Python's library.
+ * The committed table was fitted on what `fit-corpus.ts` collects from public packages, on the short talks of
+ * `fit-samples.ts` and on machine-made kinds. Its header tells how to get the packages. Left out for the tests:
+ * Biome's README, axe's locales and everything in `src/main/testing`.
  *
  * TEXTS is a folder of UTF-8 files, one kind of content each (prose by language, code by language, mark-up).
  * Machine-made kinds come from `estimator-corpus.ts`. Kinds weigh alike, unless a file states its weight in its
@@ -17,9 +17,9 @@ import path from 'node:path'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import ranks from 'gpt-tokenizer/esm/bpeRanks/o200k_base'
 import {
+  correctionOfLevel,
   costOfLevel,
   LONGEST_RUN,
-  correctionOfLevel,
   levelOfCorrection,
   levelOfCost,
   NEAR_OFFSET,
@@ -277,7 +277,8 @@ for (const name of readdirSync(texts).sort()) {
 for (const kind of MACHINE_KINDS)
   learn(kind.name, [1, 2, 3, 4].map((seed) => kind.make(seeded(seed))).join(''))
 // Repeated, so that their last fifth, which is held out, is among what was fitted too.
-for (const [language, text] of Object.entries(FIT_SAMPLES)) learn(`talk-${language}`, `${text}\n\n`.repeat(25), 6)
+for (const [language, text] of Object.entries(FIT_SAMPLES))
+  learn(`talk-${language}`, `${text}\n\n`.repeat(25), 6)
 console.log(`${chunks.length} chunks`)
 const start = fallbacks()
 report('frequencies', start, true)

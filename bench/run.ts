@@ -18,7 +18,11 @@ import type { Section } from './section.ts'
 import { windowSection } from './window-section.ts'
 
 const { values } = parseArgs({
-  options: { json: { type: 'string' }, 'no-window': { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    json: { type: 'string' },
+    'no-window': { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 })
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-bench-'))
 const sections: Section[] = []

@@ -18,9 +18,13 @@ const BEFORE_TEXT = 10
 /**
  * Estimated tokens of a text as o200k_base would count it; a whole number, 0 only for the empty text.
  *
- * One pass, one table read a character, no allocation, linear also on unbroken runs. Within 5 % on a kind
- * of content as a whole (prose of many languages, code, JSON, logs, base64); a single short text may be
- * further off. Other tokenizers differ: providers' own counts are the truth where there are any.
+ * One pass, one or two table reads a character, no allocation, linear also on unbroken runs. Measured on texts
+ * kept out of the fit: within 6 % on code, JSON, logs, encoded bytes, tables and most prose, never 6 % too low;
+ * plain talk in Hindi, Russian, Spanish, Chinese and Thai comes out 6 to 11 % too high. Two texts joined cost
+ * what they cost apart within 12 tokens.
+ *
+ * This is o200k_base only. Older tokenizers need more for most languages but English (cl100k_base: Russian
+ * two thirds more, Hindi three times as many), so a provider's own counts are the truth where there are any.
  */
 export function estimateTextTokens(text: string): number {
   const costs = costTable()
