@@ -60,7 +60,7 @@ export function findCut(projection: Projection, keep: Keep, context: CutContext)
   if (cut <= start)
     return {
       kind: 'nothing',
-      reason: waiting <= start && asked > start ? 'tools-running' : whyAllKept(projection, start, limit),
+      reason: waiting < whole ? 'tools-running' : whyAllKept(projection, start, limit),
     }
 
   const index = projection[cut]?.index ?? 0

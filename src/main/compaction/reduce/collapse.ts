@@ -3,9 +3,9 @@ import type { ToolCall } from '../../../shared/thread/message.ts'
 import { isOpen } from '../projection/apply-overrides.ts'
 import { changeMessage } from '../projection/change-message.ts'
 import type { ProjectedMessage, Projection } from '../projection/projected-message.ts'
-import { describeCall, describeOutcome, outputText } from './describe-call.ts'
+import { describeCall, describeStatus, outputText } from './describe-call.ts'
 import { explorationKind } from './exploration-tools.ts'
-import { isReplaced, recordText } from './markers.ts'
+import { isRecordText, recordText } from './markers.ts'
 import { type Decision, decide, factCall, type Reduction, type ReductionPlace } from './reduction.ts'
 import { indexAt, isAnswered, oldEnd, openZone } from './zones.ts'
 
@@ -56,7 +56,7 @@ function isExploration(item: ProjectedMessage | undefined): boolean {
   if (!item || !isOpen(item) || item.message.toolCalls.length === 0) return false
   return item.message.toolCalls.every((call) => {
     if (explorationKind(call.name) === null || call.partialArguments !== null) return false
-    return call.output === null || !isReplaced(outputText(call.output))
+    return call.output === null || !isRecordText(outputText(call.output))
   })
 }
 
@@ -77,8 +77,9 @@ function foldRun(run: Projection, from: number): readonly Decision[] {
   return isSmaller(run, from, decisions) ? decisions : []
 }
 
+// Says nothing that a later reduction changes, such as lengths: a run that is not worth a record stays so.
 function recordLine(call: ToolCall): string {
-  return call.output ? `${describeCall(call)}: ${describeOutcome(call.output)}` : describeCall(call)
+  return call.output ? `${describeCall(call)}: ${describeStatus(call.output)}` : describeCall(call)
 }
 
 function isSmaller(run: Projection, from: number, decisions: readonly Decision[]): boolean {

@@ -83,7 +83,7 @@ describe('over random histories', () => {
   })
 
   test('C-06 stored decisions give the same bytes on the next request, and new ones only add', () => {
-    holds(fc.tuple(history, settings, fc.nat(14)), ([facts, wanted, at]) => {
+    holds(fc.tuple(history, settings, fc.nat(10)), ([facts, wanted, at]) => {
       const part = facts.slice(0, at)
       const first = reduceInOrder(buildProjection(inputOf(part)), wanted, context)
       const rebuilt = buildProjection(inputOf(part, { overrides: first.overrides }))
@@ -130,10 +130,10 @@ describe('over random histories', () => {
 
   test('S-006 S-009 a projection is a pure function; extended by new facts it equals a rebuild; undo restores it', () => {
     const marks = fc.record({
-      pins: fc.uniqueArray(fc.nat(14), { maxLength: 3 }).map((all) => new Set(all)),
-      excluded: fc.uniqueArray(fc.nat(14), { maxLength: 2 }).map((all) => new Set(all)),
+      pins: fc.uniqueArray(fc.nat(10), { maxLength: 3 }).map((all) => new Set(all)),
+      excluded: fc.uniqueArray(fc.nat(10), { maxLength: 2 }).map((all) => new Set(all)),
     })
-    const input = fc.tuple(history, settings, marks, fc.nat(14), fc.nat(14))
+    const input = fc.tuple(history, settings, marks, fc.nat(10), fc.nat(10))
     holds(input, ([facts, wanted, marked, cutoff, at]) => {
       const place = Math.min(cutoff, facts.length - 1)
       const reduced = reduceInOrder(buildProjection(inputOf(facts, { marks: marked })), wanted, context)
