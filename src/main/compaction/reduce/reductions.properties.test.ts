@@ -97,6 +97,30 @@ describe('over random histories', () => {
     })
   })
 
+  test('S-013 message by message, what is settled need not be looked at again: the same decisions as from the start', () => {
+    const seen = new Map<string, number>()
+    holds(fc.tuple(history, settings), ([facts, wanted]) => {
+      let projection: Projection = []
+      let settled = NOTHING_SETTLED
+      const overrides = []
+      for (const fact of facts) {
+        const now = { ...context, nowMs: fact.message.runtime?.atMs ?? 0 }
+        projection = appendToProjection(projection, inputOf([fact])) ?? []
+        const whole = reduceInOrder(projection, wanted, now)
+        const marked = reduceInOrder(projection, wanted, { ...now, settled })
+        expect(marked.overrides).toEqual(whole.overrides)
+        for (const { step } of marked.overrides) seen.set(step, (seen.get(step) ?? 0) + 1)
+        overrides.push(...marked.overrides)
+        projection = marked.projection
+        settled = marked.settled
+      }
+      expect(buildProjection(inputOf(facts, { overrides }))).toEqual(projection)
+    })
+    // A property about decisions that are never made would show nothing.
+    expect([...seen.keys()].sort()).toEqual(['collapse', 'microcompact', 'snip', 'truncate-arguments'])
+    if (RUNS >= 1_000) for (const count of seen.values()) expect(count).toBeGreaterThan(RUNS / 100)
+  })
+
   test('S-048 S-049 a cut is safe, keeps what must stay, and what follows it is one list with the rest', () => {
     const keep = fc.oneof(
       fc.record({

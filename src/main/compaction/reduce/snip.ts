@@ -39,7 +39,8 @@ export function snip(
   for (let position = projection.length - 1; position >= zone.start; position--) {
     const item = projection[position]
     if (!item) continue
-    let isWholeOpen = position < zone.end && isAnswered(item.message)
+    let isWholeOpen =
+      position < zone.end && behind >= settings.preserveLastMessages && isAnswered(item.message)
     for (let at = item.message.toolCalls.length - 1; at >= 0; at--) {
       const output = item.message.toolCalls[at]?.output
       if (!output) continue
