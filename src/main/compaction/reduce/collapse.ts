@@ -2,11 +2,19 @@ import type { ReductionSettings } from '../../../shared/compact/policy.ts'
 import type { ToolCall } from '../../../shared/thread/message.ts'
 import { isOpen } from '../projection/apply-overrides.ts'
 import { changeMessage } from '../projection/change-message.ts'
+import type { Override } from '../projection/override.ts'
 import type { ProjectedMessage, Projection } from '../projection/projected-message.ts'
 import { describeCall, describeStatus, outputText } from './describe-call.ts'
 import { explorationKind } from './exploration-tools.ts'
 import { isRecordText, recordText } from './markers.ts'
-import { type Decision, decide, factCall, type Reduction, type ReductionPlace } from './reduction.ts'
+import {
+  type Decision,
+  decide,
+  factCall,
+  type Reduction,
+  type ReductionPlace,
+  writeDown,
+} from './reduction.ts'
 import { indexAt, isAnswered, oldEnd, openZone } from './zones.ts'
 
 /** Calls from which a run is worth a record: the record, and the last pair, which stays. */
@@ -42,13 +50,14 @@ export function collapse(
     const isUnfinished = position > end
     const run = projection.slice(from, position)
     if (isUnfinished || !run.every((item) => isAnswered(item.message))) settled = Math.min(settled, from)
-    else decisions.push(...foldRun(run, from))
+    else for (const decision of foldRun(run, from)) decisions.push(decision)
   }
   return decide(
     projection,
     'collapse',
     decisions,
     Math.max(settings.settledIndex, indexAt(projection, settled)),
+    true,
   )
 }
 
@@ -84,20 +93,14 @@ function recordLine(call: ToolCall): string {
 
 function isSmaller(run: Projection, from: number, decisions: readonly Decision[]): boolean {
   let gain = 0
+  let at = 0
   run.forEach((item, offset) => {
-    const own = decisions.filter(({ position }) => position === from + offset)
-    const changed = changeMessage(
-      item,
-      own.map(({ call, change }) => ({
-        messageId: item.message.id,
-        index: item.index ?? 0,
-        call,
-        step: 'collapse',
-        change,
-        filePath: null,
-      })),
-    )
-    gain += item.tokens - (changed?.tokens ?? 0)
+    const own: Override[] = []
+    for (; decisions[at]?.position === from + offset; at++) {
+      const decision = decisions[at]
+      if (decision) own.push(writeDown(item, 'collapse', decision))
+    }
+    gain += item.tokens - (changeMessage(item, own)?.tokens ?? 0)
   })
   return gain > 0
 }

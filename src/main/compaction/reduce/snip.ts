@@ -76,7 +76,7 @@ function trim(
   const filePath = outputPath(settings.threadStem, item.message.id, item.index ?? 0, call)
   if (isSnipped(text, filePath)) return []
   const trimmed = trimText(text, settings.maxChars, filePath)
-  if (trimmed.length >= text.length || estimateTextTokens(trimmed) >= estimateTextTokens(text)) return []
+  if (trimmed.length >= text.length) return []
   const keepsImages = output.content.some((part) => part.kind === 'image')
   return [
     {

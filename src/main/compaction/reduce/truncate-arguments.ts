@@ -2,7 +2,6 @@ import type { ReductionSettings } from '../../../shared/compact/policy.ts'
 import type { ToolCall } from '../../../shared/thread/message.ts'
 import { isOpen } from '../projection/apply-overrides.ts'
 import type { Projection } from '../projection/projected-message.ts'
-import { estimateTextTokens } from '../tokens/estimate-text.ts'
 import { type Decision, decide, factCall, type Reduction, type ReductionPlace } from './reduction.ts'
 import { shortenArguments } from './shorten-arguments.ts'
 import { indexAt, isAnswered, oldEnd, openZone } from './zones.ts'
@@ -37,10 +36,5 @@ export function truncateArguments(
 
 function shortened(call: ToolCall, maxChars: number): ReturnType<typeof shortenArguments> {
   if (!call.output || call.partialArguments !== null) return null
-  const value = shortenArguments(call.arguments, maxChars)
-  if (!value) return null
-  // Fewer characters are not always fewer tokens: the mark is words, what it stands for may be blanks.
-  const isSmaller =
-    estimateTextTokens(JSON.stringify(value)) < estimateTextTokens(JSON.stringify(call.arguments))
-  return isSmaller ? value : null
+  return shortenArguments(call.arguments, maxChars)
 }
