@@ -13,6 +13,7 @@ import { forwardUseSection } from './forward-use-section.ts'
 import { writeGeneratedThread } from './generate-thread.ts'
 import { table } from './measure.ts'
 import { readerSection } from './reader-section.ts'
+import { reductionsSection } from './reductions-section.ts'
 import type { Section } from './section.ts'
 import { windowSection } from './window-section.ts'
 
@@ -39,6 +40,7 @@ try {
   show(await estimatorSection(small))
   show(await compactionSection(small))
   show(await applySection(small, folder))
+  for (const count of [1_000, 10_000, 100_000]) show(await reductionsSection(count))
   show(await forwardUseSection())
   const [read] = reader.figures
   if (!values['no-window'] && read !== undefined) show(await windowSection(read))

@@ -130,6 +130,12 @@ describe('truncate', () => {
     expect(second).toBe(broken)
   })
 
+  test('plans and to-do lists keep their arguments: they are the state', () => {
+    const plan = sampleCall('update_plan', { steps: 'step '.repeat(500) }, 'ok')
+    const projection = projectionOf([ask('plan'), reply('', [plan]), ...recent(3)])
+    expect(truncateArguments(projection, settings, NOW_MS).projection).toBe(projection)
+  })
+
   test('S-021 S-022 young messages and calls that have not run keep their arguments', () => {
     const young = projectionOf([
       ask('write'),
