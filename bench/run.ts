@@ -1,6 +1,6 @@
 /**
  * Measures the project on this machine: `npm run bench [-- --json=FILE] [--no-window] [--only=NAME]`.
- * NAME is a section: reader, estimator, compaction, apply, forward-use or window.
+ * NAME is a section: reader, estimator, compaction, apply, reductions, forward-use or window.
  * Medians of at least five runs with their spread. Only ratios inside one run mean anything, and nothing is asserted.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,7 @@ import { forwardUseSection } from './forward-use-section.ts'
 import { writeGeneratedThread } from './generate-thread.ts'
 import { table } from './measure.ts'
 import { readerSection } from './reader-section.ts'
+import { reductionsSection } from './reductions-section.ts'
 import type { Section } from './section.ts'
 import { windowSection } from './window-section.ts'
 
@@ -46,6 +47,7 @@ try {
   if (wanted('estimator')) show(await estimatorSection(small))
   if (wanted('compaction')) show(await compactionSection(small))
   if (wanted('apply')) show(await applySection(small, folder))
+  if (wanted('reductions')) for (const count of [1_000, 10_000, 100_000]) show(await reductionsSection(count))
   if (wanted('forward-use')) show(await forwardUseSection())
   const read = reader?.figures[0]
   if (!values['no-window'] && wanted('window') && read !== undefined) show(await windowSection(read))
