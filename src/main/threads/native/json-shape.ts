@@ -31,14 +31,17 @@ export function asCount<T>(value: JsonValue | undefined, fallback: T): number | 
  */
 export function parseWellFormed(text: string): JsonValue {
   const value = JSON.parse(text) as JsonValue
-  return text.includes('\\ud') || text.includes('\\uD') ? mend(value) : value
+  return text.includes('\\ud') || text.includes('\\uD') ? toWellFormed(value) : value
 }
 
-function mend(value: JsonValue): JsonValue {
+/** The value with halves of surrogate pairs in its strings and keys replaced by U+FFFD (B-70). */
+export function toWellFormed(value: JsonValue): JsonValue {
   if (typeof value === 'string') return value.toWellFormed()
-  if (Array.isArray(value)) return value.map(mend)
+  if (Array.isArray(value)) return value.map(toWellFormed)
   const object = asObject(value)
   if (object === null) return value
   // Object.fromEntries defines own properties, so a key `__proto__` stays a plain key.
-  return Object.fromEntries(Object.entries(object).map(([key, inner]) => [key.toWellFormed(), mend(inner)]))
+  return Object.fromEntries(
+    Object.entries(object).map(([key, inner]) => [key.toWellFormed(), toWellFormed(inner)]),
+  )
 }

@@ -4,6 +4,7 @@ import { locate } from '../json/locate.ts'
 import type { BlobTable } from './image-data.ts'
 import { asCount, asList, asObject, asText, type JsonObject, parseWellFormed } from './json-shape.ts'
 import { parseParts } from './parse-parts.ts'
+import { parseRuntime } from './parse-runtime.ts'
 
 /** Why a record of the file is no message that can be shown; null = it is one. */
 export type RecordProblem = 'not-an-object' | 'unknown-role' | null
@@ -38,6 +39,7 @@ export function parseMessage(slice: Uint8Array, blobs: BlobTable): ParsedRecord 
   if (role !== 'user' && role !== 'assistant')
     return broken('unknown-role', asText(record.id), asText(role) || 'unknown', text)
   const raw = (path: readonly (string | number)[]) => rawAt(slice, path)
+  const runtime = parseRuntime(record)
   const message: Message = {
     id: asText(record.id),
     role,
@@ -51,8 +53,9 @@ export function parseMessage(slice: Uint8Array, blobs: BlobTable): ParsedRecord 
     ),
     usage: parseUsage(asObject(record.usage)),
     durationMs: asCount(asObject(record.timing)?.durationMs, null),
-    hasPrivateReasoning: hasPrivateReasoning(record),
+    hasPrivateReasoning: hasPrivateReasoning(record) || (runtime?.privateItems.length ?? 0) > 0,
     metaFlag: readMetaFlag(record),
+    ...(runtime === null ? {} : { runtime }),
   }
   return { message, problem: null }
 }
