@@ -145,9 +145,6 @@ export function Composer({ openModels, handle }: ComposerProps) {
     <section className="composer" aria-label={t('composer.label')} data-region>
       <QueueList />
       <AskBar />
-      {offers === null ? null : (
-        <SlashList id={`${id}-slash`} names={offers} chosen={at} onChoose={choose} onPoint={setChosen} />
-      )}
       {isUnsaved ? (
         <p className="composer-trouble" role="alert">
           <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
@@ -172,54 +169,59 @@ export function Composer({ openModels, handle }: ComposerProps) {
           </Button>
         </div>
       )}
-      <div className="composer-box">
-        <ContextBar />
-        <textarea
-          ref={field}
-          className="composer-field"
-          rows={1}
-          aria-label={t('composer.field')}
-          placeholder={t(runs ? 'composer.placeholderQueue' : 'composer.placeholder')}
-          lang={languageOf(text)}
-          value={text}
-          readOnly={isSending}
-          role="combobox"
-          aria-haspopup="listbox"
-          aria-expanded={offers !== null}
-          aria-autocomplete="list"
-          aria-controls={offers === null ? undefined : `${id}-slash`}
-          aria-activedescendant={option === undefined ? undefined : slashOptionId(`${id}-slash`, option)}
-          onChange={(event) => change(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-        <div className="composer-tools">
-          <IconButton
-            label={t('composer.commands')}
-            icon={<Slash size={16} strokeWidth={1.75} />}
-            onClick={() => {
-              if (text === '') change('/')
-              field.current?.focus()
-            }}
+      <div className="composer-anchor">
+        {offers === null ? null : (
+          <SlashList id={`${id}-slash`} names={offers} chosen={at} onChoose={choose} onPoint={setChosen} />
+        )}
+        <div className="composer-box">
+          <ContextBar />
+          <textarea
+            ref={field}
+            className="composer-field"
+            rows={1}
+            aria-label={t('composer.field')}
+            placeholder={t(runs ? 'composer.placeholderQueue' : 'composer.placeholder')}
+            lang={languageOf(text)}
+            value={text}
+            readOnly={isSending}
+            role="combobox"
+            aria-haspopup="listbox"
+            aria-expanded={offers !== null}
+            aria-autocomplete="list"
+            aria-controls={offers === null ? undefined : `${id}-slash`}
+            aria-activedescendant={option === undefined ? undefined : slashOptionId(`${id}-slash`, option)}
+            onChange={(event) => change(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
           />
-          <span className="grow" />
-          <ContextMeter />
-          {runs ? (
-            <Button
-              className="composer-stop"
-              icon={<Square size={14} strokeWidth={2} aria-hidden="true" />}
-              title={keysOf('stop')}
-              onClick={() => act(runtime.stop())}
-            >
-              {t('composer.stop')}
-            </Button>
-          ) : null}
-          <IconButton
-            className="composer-send"
-            label={t(runs ? 'composer.queue' : 'composer.send')}
-            aria-disabled={text.trim() === '' || isSending || undefined}
-            icon={<ArrowUp size={16} strokeWidth={2} />}
-            onClick={submit}
-          />
+          <div className="composer-tools">
+            <IconButton
+              label={t('composer.commands')}
+              icon={<Slash size={16} strokeWidth={1.75} />}
+              onClick={() => {
+                if (text === '') change('/')
+                field.current?.focus()
+              }}
+            />
+            <span className="grow" />
+            <ContextMeter />
+            {runs ? (
+              <Button
+                className="composer-stop"
+                icon={<Square size={14} strokeWidth={2} aria-hidden="true" />}
+                title={keysOf('stop')}
+                onClick={() => act(runtime.stop())}
+              >
+                {t('composer.stop')}
+              </Button>
+            ) : null}
+            <IconButton
+              className="composer-send"
+              label={t(runs ? 'composer.queue' : 'composer.send')}
+              aria-disabled={text.trim() === '' || isSending || undefined}
+              icon={<ArrowUp size={16} strokeWidth={2} />}
+              onClick={submit}
+            />
+          </div>
         </div>
       </div>
     </section>

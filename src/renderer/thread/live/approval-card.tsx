@@ -12,16 +12,17 @@ export function ApprovalCard() {
   const act = useAct()
   const titleId = useId()
   const approval = useRuntimeState((state) => state.turn.approval)
-  const once = useRef<HTMLButtonElement>(null)
+  const card = useRef<HTMLElement>(null)
   const id = approval?.id
   useEffect(() => {
-    // The focus goes there only when nobody is writing: a key meant for the text must never allow a command.
-    if (id !== undefined && document.activeElement === document.body) once.current?.focus()
+    // Never on a button, and only when nobody is writing: a key meant for something else must not allow a command.
+    if (id !== undefined && document.activeElement === document.body) card.current?.focus()
   }, [id])
   if (approval === null) return null
   const answer = (decision: 'once' | 'thread' | 'never') => act(runtime.answer(approval.id, decision))
   return (
     <article
+      ref={card}
       data-row
       tabIndex={-1}
       className="row row-approval"
@@ -41,9 +42,7 @@ export function ApprovalCard() {
           </section>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame. */}
           <div className="approval-answers" role="group" aria-labelledby={titleId}>
-            <Button ref={once} onClick={() => answer('once')}>
-              {t('approval.once')}
-            </Button>
+            <Button onClick={() => answer('once')}>{t('approval.once')}</Button>
             <Button onClick={() => answer('thread')}>{t('approval.thread')}</Button>
             <Button kind="danger" onClick={() => answer('never')}>
               {t('approval.never')}

@@ -117,7 +117,7 @@ function useOutcomeText(outcome: CompactionOutcome): string {
         limit: formatTokens(outcome.limit),
       })
     case 'failed': {
-      const failed = t('notice.failed', { reason: `${t(`stage.${outcome.stage}`)} ` })
+      const failed = t('notice.failed', { reason: t(`stage.${outcome.stage}`) })
       if (outcome.retryAtMs === null) return failed
       const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(outcome.retryAtMs)
       return `${failed} ${t('notice.next', { time })}`
