@@ -359,6 +359,16 @@ export function fakeRuntimeRequests(state: FakeRuntime, send: Send): FakeRequest
         windowTokens,
       }
     },
+    'policy.presets': () => ({
+      'ratio-75': FAKE_POLICY,
+      reserve: {
+        ...FAKE_POLICY,
+        preset: 'reserve',
+        trigger: { kind: 'reserve', outputTokens: 16_000, summaryTokens: 8000, capRatio: 0.5 },
+        keep: { kind: 'tokens', value: 20_000, capOfTrigger: 0.5 },
+      },
+      'manual-clone': { ...FAKE_POLICY, preset: 'manual-clone', mode: 'off', trigger: { kind: 'manual' } },
+    }),
     'policy.save': ({ scope: name, thread, policy }) => {
       if (policy === null) state.policies.delete(scope(name, thread))
       else state.policies.set(scope(name, thread), policy)

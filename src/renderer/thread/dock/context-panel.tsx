@@ -18,7 +18,8 @@ export function ContextPanel() {
 }
 
 function PolicyLine() {
-  const { t } = useTranslation(['runtime', 'settings'])
+  const { t } = useTranslation('runtime')
+  const { t: tPolicy } = useTranslation('settings')
   const { runtime, places } = useRuntimeAccess()
   const revision = useRuntimeState((state) => state.revision)
   const [policy, setPolicy] = useState<Output<'policy.get'> | null>(null)
@@ -36,14 +37,14 @@ function PolicyLine() {
   }, [runtime, revision])
   if (policy === null) return null
   return (
-    <section className="dock-section" aria-label={t('runtime:context.policy')}>
-      <h3>{t('runtime:context.policy')}</h3>
-      <p>{policySentence(t, policy)}</p>
+    <section className="dock-section" aria-label={t('context.policy')}>
+      <h3>{t('context.policy')}</h3>
+      <p>{policySentence(tPolicy, policy)}</p>
       <Button
         icon={<SlidersHorizontal size={14} strokeWidth={2} aria-hidden="true" />}
         onClick={places.openPolicy}
       >
-        {t('runtime:context.editPolicy')}
+        {t('context.editPolicy')}
       </Button>
     </section>
   )
