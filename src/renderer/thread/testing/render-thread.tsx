@@ -1,17 +1,20 @@
 import { screen } from '@testing-library/react'
 import { type Mock, vi } from 'vitest'
 import type { Slots } from '../../app/slots.ts'
+import { useToasts } from '../../app/toasts-context.ts'
 import { renderInApp } from '../../testing/render-app.tsx'
 import { createRuntimeBridge, type RuntimeBridge } from '../../testing/runtime-bridge.ts'
 import { sampleRows } from '../../testing/sample-rows.ts'
+import { ToastRegion } from '../../ui/toast.tsx'
 import { ThreadView } from '../thread-view.tsx'
 
 export const THREAD = 'one.json'
 
-/** Makes the page believe that elements have a size: the list then mounts its rows. */
-export function giveSizes(): void {
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600)
-  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
+/** Makes the page believe that a list is tall and its rows are low: it then mounts them all. */
+function giveSizes(): void {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(4000)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40)
 }
 
 export type RenderThreadOptions = Parameters<typeof createRuntimeBridge>[0] & {
@@ -32,19 +35,22 @@ export async function renderThread(options: RenderThreadOptions = {}) {
   const onOpenThread: Mock<(thread: string) => void> = vi.fn()
   const onDock: Mock<(panel: string | null) => void> = vi.fn()
   const draw = (dock: 'context' | 'checkpoints' | 'pins' | 'activity' | null) => (
-    <ThreadView
-      thread={THREAD}
-      isActive
-      start={null}
-      onPosition={() => undefined}
-      onOpened={() => undefined}
-      onFailed={() => undefined}
-      onOpenThread={onOpenThread}
-      onApplied={() => undefined}
-      dock={dock}
-      onDock={onDock}
-      onRuntime={() => undefined}
-    />
+    <>
+      <ThreadView
+        thread={THREAD}
+        isActive
+        start={null}
+        onPosition={() => undefined}
+        onOpened={() => undefined}
+        onFailed={() => undefined}
+        onOpenThread={onOpenThread}
+        onApplied={() => undefined}
+        dock={dock}
+        onDock={onDock}
+        onRuntime={() => undefined}
+      />
+      <Notices />
+    </>
   )
   const view = renderInApp(draw(null), {
     bridge,
@@ -64,4 +70,8 @@ export async function renderThread(options: RenderThreadOptions = {}) {
       bridge.send('turn.changed', { thread: THREAD, state: bridge.runtime.turn })
     },
   }
+}
+
+function Notices() {
+  return <ToastRegion toasts={useToasts()} label="Notices" closeLabel="Close" />
 }
