@@ -4,6 +4,7 @@ import type { AnswerBlock, ScriptedProviderOptions, Step } from '../../../../e2e
 import type { AppError } from '../../../shared/ipc/errors.ts'
 import type { Message, ModelOrigin } from '../../../shared/thread/message.ts'
 import { checkRequest } from '../../compaction/request/check-request.ts'
+import { familyOf } from '../../compaction/request/families.ts'
 import { suffixSummary } from '../../compaction/request/suffix-summary.ts'
 import { chatBody, chatSettings, storedReply } from '../../testing/chat-thread.ts'
 import { sampleMessage } from '../../testing/message-samples.ts'
@@ -427,4 +428,25 @@ test('usage of every protocol keeps cache reads out of the input', async () => {
     const answer = await model.stream(chatBody(model, [ask]), () => undefined, never)
     expect(answer.usage).toMatchObject({ input: 1_000, cacheRead: 126_000, output: 206 })
   }
+})
+
+test('B-08 B-10 a signed call keeps its signature for its own model; others get the documented stand-in', async () => {
+  const extra = { google: { thought_signature: 'signed-here' } }
+  const blocks: AnswerBlock[] = [
+    { kind: 'call', name: 'read_file', arguments: { path: 'a' }, extra },
+    { kind: 'call', name: 'read_file', arguments: { path: 'b' } },
+  ]
+  const provider = await start({ script: [{ kind: 'answer', blocks }] })
+  const model = open(provider, 'openai-chat')
+  const answer = await model.stream(chatBody(model, [ask]), () => undefined, never)
+  const host = 'generativelanguage.googleapis.com'
+  const google: ModelOrigin = { ...model.origin, host, model: 'gemini-3' }
+  const extras = (reader: ModelOrigin, writer: ModelOrigin) => {
+    const as = { ...model, origin: reader, family: familyOf(reader) }
+    const text = JSON.stringify(chatBody(as, [ask, storedReply(answer, writer)]))
+    return [...text.matchAll(/"thought_signature":"([^"]+)"/g)].map((match) => match[1])
+  }
+  expect(extras(google, google)).toEqual(['signed-here'])
+  expect(extras({ ...google, keyMark: 'other' }, google)).toEqual(['skip_thought_signature_validator'])
+  expect(extras(model.origin, google)).toEqual([])
 })
