@@ -67,6 +67,19 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       const { replayFile } = await import('./commands/replay.ts')
       exit = await replayFile(file, options)
     })
+  program
+    .command('request')
+    .description("print the exact body of a thread's next request as JSON; nothing is sent")
+    .argument('<file>', 'a thread file')
+    .requiredOption('--protocol <name>', 'openai-chat, openai-responses or anthropic')
+    .option('--window <tokens>', "the model's window", count)
+    .option('--preset <name>', 'ratio-75, reserve or manual-clone', 'ratio-75')
+    .option('--model <id>', 'model (default: the one of the thread)')
+    .option('--base-url <url>', 'address of the server, where its rules differ')
+    .action(async (file: string, options) => {
+      const { printRequest } = await import('./commands/request.ts')
+      exit = await printRequest(file, options)
+    })
   try {
     await program.parseAsync(args, { from: 'user' })
     return exit

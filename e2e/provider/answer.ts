@@ -20,6 +20,7 @@ export type FilledBlock =
       readonly id: string | null
       readonly name: string
       readonly arguments: JsonObject
+      readonly extra?: JsonObject
       readonly deltas: readonly string[]
     }
 

@@ -50,6 +50,7 @@ export function chatBody(answer: Answer): unknown {
 function toolCall(call: Extract<FilledBlock, { kind: 'call' }>, index: number): JsonObject {
   return {
     id: call.id ?? scriptedId('call', index),
+    ...(call.extra === undefined ? {} : { extra_content: call.extra }),
     type: 'function',
     function: { name: call.name, arguments: JSON.stringify(call.arguments) },
   }

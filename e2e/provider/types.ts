@@ -45,7 +45,13 @@ export interface Injection {
 export type AnswerBlock =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'thinking'; readonly text: string }
-  | { readonly kind: 'call'; readonly id?: string; readonly name: string; readonly arguments: JsonObject }
+  | {
+      readonly kind: 'call'
+      readonly id?: string
+      readonly name: string
+      readonly arguments: JsonObject
+      readonly extra?: JsonObject
+    }
 
 export interface AnswerStep {
   readonly kind: 'answer'

@@ -30,7 +30,7 @@ const words = fc.constantFrom(
   '[Cleared: x] ',
 )
 const text = fc
-  .tuple(words, fc.constantFrom(0, 1, 3, 30, 120), fc.nat(40))
+  .tuple(words, fc.constantFrom(0, 1, 3, 24), fc.nat(40))
   .map(([word, times, cut]) => word.repeat(times).slice(cut % 3))
 
 const args: fc.Arbitrary<JsonValue> = fc.oneof(
@@ -75,7 +75,7 @@ const message: fc.Arbitrary<Message> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc
-      .record({ said: text, calls: fc.array(call, { maxLength: 4 }), isPrivate: fc.boolean() })
+      .record({ said: text, calls: fc.array(call, { maxLength: 3 }), isPrivate: fc.boolean() })
       .map(({ said, calls, isPrivate }) =>
         reply(
           said,
@@ -95,9 +95,9 @@ const message: fc.Arbitrary<Message> = fc.oneof(
 /** A repaired history with ids that may repeat or be empty, with times and now and then a long pause. */
 export const history: fc.Arbitrary<readonly Fact[]> = fc
   .record({
-    messages: fc.array(message, { minLength: 1, maxLength: 14 }),
+    messages: fc.array(message, { minLength: 1, maxLength: 10 }),
     ids: fc.constantFrom('unique', 'same', 'none'),
-    pauseAt: fc.nat(20),
+    pauseAt: fc.nat(14),
   })
   .map(({ messages, ids, pauseAt }) => {
     const timed = messages.map((one, at): Message => {

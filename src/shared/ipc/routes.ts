@@ -294,7 +294,11 @@ export const routes = {
 
   /** The policy that holds for a thread (null = the default) and where it comes from. */
   'policy.get': route({
-    input: z.object({ thread: thread.nullable() }),
+    input: z.object({
+      thread: thread.nullable(),
+      /** What holds at this width, whatever a narrower one says; absent = what holds for the thread. */
+      scope: z.enum(['default', 'workspace', 'thread']).optional(),
+    }),
     output: type<{
       readonly policy: Policy
       readonly scope: 'preset' | 'default' | 'workspace' | 'thread'
@@ -303,6 +307,11 @@ export const routes = {
       readonly keepTokens: number | null
       readonly windowTokens: number | null
     }>(),
+  }),
+  /** The presets as they are, to begin a policy of one's own with. */
+  'policy.presets': route({
+    input: none,
+    output: type<Readonly<Record<Policy['preset'], Policy>>>(),
   }),
   /** Null = back to what the wider scope says. */
   'policy.save': route({

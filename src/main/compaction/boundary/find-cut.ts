@@ -60,15 +60,12 @@ export function findCut(projection: Projection, keep: Keep, context: CutContext)
   if (cut <= start)
     return {
       kind: 'nothing',
-      reason: waiting <= start && asked > start ? 'tools-running' : whyAllKept(projection, start, limit),
+      reason: waiting < whole ? 'tools-running' : whyAllKept(projection, start, limit),
     }
 
   const index = projection[cut]?.index ?? 0
   const requests = requestsBefore(projection, cut)
-  const isFoldable = projection
-    .slice(start, cut)
-    .some((item, offset) => item.provenance === 'fact' && !requests.includes(start + offset))
-  if (!isFoldable)
+  if (!hasFoldable(projection, start, cut, requests))
     return { kind: 'nothing', reason: hasSummary(projection) ? 'only-a-summary' : 'nothing-to-fold' }
   return {
     kind: 'cut',
@@ -107,6 +104,19 @@ function firstWaiting(projection: Projection, start: number, end: number): numbe
     if (item && !isAnswered(item.message)) return position
   }
   return end
+}
+
+/** Whether there is anything before the cut that may go into a summary. */
+function hasFoldable(
+  projection: Projection,
+  start: number,
+  cut: number,
+  requests: readonly number[],
+): boolean {
+  for (let position = start; position < cut; position++) {
+    if (projection[position]?.provenance === 'fact' && !requests.includes(position)) return true
+  }
+  return false
 }
 
 function whyAllKept(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../../../shared/thread/message.ts'
-import { checkInvariants, endsWithUserOrResult, hashMessages } from '../../testing/invariants.ts'
+import { checkEvent, checkInvariants, endsWithUserOrResult, hashMessages } from '../../testing/invariants.ts'
 import { sampleCall } from '../../testing/message-samples.ts'
 import {
   ask,
@@ -143,6 +143,21 @@ describe('the list of the next request', () => {
     const projection = buildProjection(inputOf(facts, { event: eventAt(2) }))
     expect(JSON.stringify(projection)).not.toContain('OLD-RESULT')
     expect(facts).toHaveLength(4)
+  })
+})
+
+describe('the invariants themselves', () => {
+  test('I5 I9 I11 a run without gain, a message sent twice and a broken count are seen', () => {
+    expect(checkEvent({ tokensBefore: 10, tokensAfter: 10 })).toEqual(['I5 a completed event without gain'])
+    expect(checkEvent({ tokensBefore: Number.NaN, tokensAfter: 1 })).toEqual(['I11 tokens of the event'])
+    expect(checkEvent({ tokensBefore: 10, tokensAfter: 9 })).toEqual([])
+    const [one] = buildProjection(inputOf(factsOf([ask('a')])))
+    const [waiting] = buildProjection(inputOf(factsOf([reply('', [read('x', null)])], 1)))
+    if (!one || !waiting) throw new Error('no projection')
+    expect(checkInvariants([one, one])).toEqual(['I9 message 1: sent twice', 'I9 out of order'])
+    expect(checkInvariants([one, waiting])).toEqual(['I1 message 1: a call without a result'])
+    expect(checkInvariants([{ ...one, tokens: 0.5 }])).toEqual(['I11 message 0: 0.5 tokens'])
+    expect(checkInvariants([])).toEqual(['I2 the list is empty'])
   })
 })
 

@@ -2,11 +2,19 @@ import type { ReductionSettings } from '../../../shared/compact/policy.ts'
 import type { ToolCall } from '../../../shared/thread/message.ts'
 import { isOpen } from '../projection/apply-overrides.ts'
 import { changeMessage } from '../projection/change-message.ts'
+import type { Override } from '../projection/override.ts'
 import type { ProjectedMessage, Projection } from '../projection/projected-message.ts'
-import { describeCall, describeOutcome, outputText } from './describe-call.ts'
+import { describeCall, describeStatus, outputText } from './describe-call.ts'
 import { explorationKind } from './exploration-tools.ts'
-import { isReplaced, recordText } from './markers.ts'
-import { type Decision, decide, factCall, type Reduction, type ReductionPlace } from './reduction.ts'
+import { isRecordText, recordText } from './markers.ts'
+import {
+  type Decision,
+  decide,
+  factCall,
+  type Reduction,
+  type ReductionPlace,
+  writeDown,
+} from './reduction.ts'
 import { indexAt, isAnswered, oldEnd, openZone } from './zones.ts'
 
 /** Calls from which a run is worth a record: the record, and the last pair, which stays. */
@@ -42,13 +50,14 @@ export function collapse(
     const isUnfinished = position > end
     const run = projection.slice(from, position)
     if (isUnfinished || !run.every((item) => isAnswered(item.message))) settled = Math.min(settled, from)
-    else decisions.push(...foldRun(run, from))
+    else for (const decision of foldRun(run, from)) decisions.push(decision)
   }
   return decide(
     projection,
     'collapse',
     decisions,
     Math.max(settings.settledIndex, indexAt(projection, settled)),
+    true,
   )
 }
 
@@ -56,7 +65,7 @@ function isExploration(item: ProjectedMessage | undefined): boolean {
   if (!item || !isOpen(item) || item.message.toolCalls.length === 0) return false
   return item.message.toolCalls.every((call) => {
     if (explorationKind(call.name) === null || call.partialArguments !== null) return false
-    return call.output === null || !isReplaced(outputText(call.output))
+    return call.output === null || !isRecordText(outputText(call.output))
   })
 }
 
@@ -77,26 +86,21 @@ function foldRun(run: Projection, from: number): readonly Decision[] {
   return isSmaller(run, from, decisions) ? decisions : []
 }
 
+// Says nothing that a later reduction changes, such as lengths: a run that is not worth a record stays so.
 function recordLine(call: ToolCall): string {
-  return call.output ? `${describeCall(call)}: ${describeOutcome(call.output)}` : describeCall(call)
+  return call.output ? `${describeCall(call)}: ${describeStatus(call.output)}` : describeCall(call)
 }
 
 function isSmaller(run: Projection, from: number, decisions: readonly Decision[]): boolean {
   let gain = 0
+  let at = 0
   run.forEach((item, offset) => {
-    const own = decisions.filter(({ position }) => position === from + offset)
-    const changed = changeMessage(
-      item,
-      own.map(({ call, change }) => ({
-        messageId: item.message.id,
-        index: item.index ?? 0,
-        call,
-        step: 'collapse',
-        change,
-        filePath: null,
-      })),
-    )
-    gain += item.tokens - (changed?.tokens ?? 0)
+    const own: Override[] = []
+    for (; decisions[at]?.position === from + offset; at++) {
+      const decision = decisions[at]
+      if (decision) own.push(writeDown(item, 'collapse', decision))
+    }
+    gain += item.tokens - (changeMessage(item, own)?.tokens ?? 0)
   })
   return gain > 0
 }

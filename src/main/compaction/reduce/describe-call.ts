@@ -1,9 +1,16 @@
 import type { JsonValue, ToolCall, ToolOutput } from '../../../shared/thread/message.ts'
 import { safeCutIndex } from '../checkpoint/cut-text.ts'
 import { commandOf } from '../facts/tool-paths.ts'
+import { isName } from './shorten-arguments.ts'
 
 /** Longest subject of a call in a marker, in characters. */
 const SUBJECT_CHARS = 160
+
+/**
+ * Of a text that arguments may be shortened in, only so much: it reads the same before and after, so that a record
+ * is worth as much at the next look (see `shortenArguments`).
+ */
+const OPENING_CHARS = 24
 
 const PATH_KEYS =
   /^(?:(?:target_|absolute_|relative_|notebook_)?(?:file_?)?path|file|file_?name|target_file|uri|paths|files)$/i
@@ -17,11 +24,16 @@ export function describeCall(call: ToolCall): string {
   return subject === '' ? name : `${name} ${subject}`
 }
 
+/** How a call ended, in one word. */
+export function describeStatus(output: ToolOutput): string {
+  return output.isError ? 'failed' : 'ok'
+}
+
 /** How a call ended and how much it printed: `ok, 5321 chars`, `failed, 120 chars`. Pictures are counted. */
 export function describeOutcome(output: ToolOutput): string {
   const images = output.content.filter((part) => part.kind === 'image').length
   const pictures = images === 0 ? '' : images === 1 ? ', 1 image' : `, ${images} images`
-  return `${output.isError ? 'failed' : 'ok'}, ${outputText(output).length} chars${pictures}`
+  return `${describeStatus(output)}, ${outputText(output).length} chars${pictures}`
 }
 
 /** The text of a result: its text parts and the blocks of other kinds as they are written, one line break between. */
@@ -46,19 +58,22 @@ export function oneLine(text: string, maxChars: number): string {
 
 function subjectOf(call: ToolCall): string {
   const command = commandOf(call)
-  if (command !== null) return oneLine(command, SUBJECT_CHARS)
+  if (command !== null) return nameOf(command)
   const given = call.arguments
-  if (typeof given === 'string') return oneLine(given, SUBJECT_CHARS)
   if (!isRecord(given)) return ''
   const pattern = firstText(given, PATTERN_KEYS)
   if (pattern !== null) {
     const folder = firstText(given, FOLDER_KEYS)
-    return oneLine(`"${pattern}"${folder === null ? '' : ` in ${folder}`}`, SUBJECT_CHARS)
+    return `"${nameOf(pattern)}"${folder === null ? '' : ` in ${nameOf(folder)}`}`
   }
   const path = firstText(given, PATH_KEYS)
-  if (path !== null) return `${oneLine(path, SUBJECT_CHARS)}${lineSpan(given)}`
+  if (path !== null) return `${nameOf(path)}${lineSpan(given)}`
   const folder = firstText(given, FOLDER_KEYS)
-  return folder === null ? '' : oneLine(folder, SUBJECT_CHARS)
+  return folder === null ? '' : nameOf(folder)
+}
+
+function nameOf(text: string): string {
+  return oneLine(text, isName(text) ? SUBJECT_CHARS : OPENING_CHARS)
 }
 
 function firstText(record: { readonly [key: string]: JsonValue }, keys: RegExp): string | null {

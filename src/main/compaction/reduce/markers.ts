@@ -25,7 +25,12 @@ export function clearedText(call: string, outcome: string, wayBack: string): str
   return `${CLEARED_OPENING}${call} (${outcome}). ${wayBack}]`
 }
 
+/** Whether an output is the record of a collapsed run. */
+export function isRecordText(text: string): boolean {
+  return text.startsWith(RECORD_OPENING)
+}
+
 /** Whether an output has been replaced by a collapse or by clearing before. */
 export function isReplaced(text: string): boolean {
-  return text.startsWith(RECORD_OPENING) || (text.startsWith(CLEARED_OPENING) && text.length < 1_000)
+  return isRecordText(text) || (text.startsWith(CLEARED_OPENING) && text.length < 1_000)
 }

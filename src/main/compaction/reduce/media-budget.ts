@@ -41,7 +41,7 @@ export function budgetMedia(projection: Projection, settings: MediaSettings, _no
       decisions.push({ position, call, change: { kind: 'remove-images' } })
     }
   }
-  return decide(projection, 'media', decisions.reverse(), 0)
+  return decide(projection, 'media', decisions.reverse(), 0, true)
 }
 
 interface PictureHolder {

@@ -3,8 +3,6 @@ import type { ToolCall } from '../../../shared/thread/message.ts'
 import { toolKind } from '../facts/tool-kinds.ts'
 import { isOpen } from '../projection/apply-overrides.ts'
 import type { ProjectedMessage, Projection } from '../projection/projected-message.ts'
-import { IMAGE_TOKENS } from '../tokens/estimate-message.ts'
-import { estimateTextTokens } from '../tokens/estimate-text.ts'
 import { describeCall, describeOutcome, oneLine, outputText } from './describe-call.ts'
 import { clearedText, isReplaced, isSnipped } from './markers.ts'
 import { outputPath } from './output-path.ts'
@@ -89,10 +87,7 @@ function clear(
     isRepeatable && !isOnDisk ? `Call ${oneLine(call.name, 60)} again to see it.` : `Full output: ${path}`
   const marker = clearedText(describeCall(call), describeOutcome(call.output), wayBack).toWellFormed()
   const images = call.output.content.filter((part) => part.kind === 'image').length
-  const isSmaller =
-    (images > 0 || marker.length <= text.length) &&
-    estimateTextTokens(marker) < estimateTextTokens(text) + images * IMAGE_TOKENS
-  if (!isSmaller) return null
+  if (images === 0 && marker.length > text.length) return null
   const decision: Decision = { position, call: place, change: { kind: 'output', text: marker } }
   return isRepeatable || isOnDisk ? decision : { ...decision, file: { filePath: path, text } }
 }

@@ -45,56 +45,78 @@ export interface Decision {
   readonly file?: { readonly filePath: string; readonly text: string }
 }
 
-/** Carries decisions out and writes them down. Without any, the same list comes back. */
+/**
+ * Carries decisions out and writes them down. Without any, the same list comes back. A message that would not cost
+ * fewer tokens stays as it is; with `asWhole` what counts is all of them together, and that is the caller's to know.
+ */
 export function decide(
   projection: Projection,
   step: ReductionStep,
   decisions: readonly Decision[],
   settledIndex: number,
+  asWhole = false,
 ): Reduction {
   const overrides: Override[] = []
   const files: OutputFile[] = []
-  const byPosition = new Map<number, Override[]>()
-  for (const { position, call, change, file } of decisions) {
+  const changes = new Map<number, ProjectedMessage | null>()
+  let tokensBefore = 0
+  let tokensAfter = 0
+  for (const [position, own] of byPosition(decisions)) {
     const item = projection[position]
     if (!item || item.index === null) continue
-    const messageId = item.message.id
-    const override = { messageId, index: item.index, call, step, change, filePath: file?.filePath ?? null }
-    overrides.push(override)
-    if (file && call !== null) files.push({ ...file, index: item.index, messageId, call })
-    const list = byPosition.get(position)
-    if (list) list.push(override)
-    else byPosition.set(position, [override])
+    const written = own.map((decision) => writeDown(item, step, decision))
+    const changed = changeMessage(item, written)
+    if (changed === item || (!asWhole && changed !== null && changed.tokens >= item.tokens)) continue
+    changes.set(position, changed)
+    tokensBefore += item.tokens
+    tokensAfter += changed?.tokens ?? 0
+    overrides.push(...written)
+    files.push(...own.flatMap((decision) => fileOf(item, decision)))
   }
-  const done = carryOut(projection, byPosition)
-  const report = { step, changed: byPosition.size, tokensBefore: done.before, tokensAfter: done.after }
-  return { projection: done.projection, overrides, report, files, settledIndex }
+  const report = { step, changed: changes.size, tokensBefore, tokensAfter }
+  return { projection: replaceAt(projection, changes), overrides, report, files, settledIndex }
 }
 
-function carryOut(
-  projection: Projection,
-  byPosition: ReadonlyMap<number, readonly Override[]>,
-): { readonly projection: Projection; readonly before: number; readonly after: number } {
-  if (byPosition.size === 0) return { projection, before: 0, after: 0 }
-  let first = projection.length
-  for (const position of byPosition.keys()) first = Math.min(first, position)
-  const result: ProjectedMessage[] = projection.slice(0, first)
-  let before = 0
-  let after = 0
-  for (let position = first; position < projection.length; position++) {
-    const item = projection[position]
-    if (!item) continue
-    const own = byPosition.get(position)
-    if (!own) {
-      result.push(item)
-      continue
-    }
-    const changed = changeMessage(item, own)
-    before += item.tokens
-    after += changed?.tokens ?? 0
-    if (changed) result.push(changed)
+function byPosition(decisions: readonly Decision[]): ReadonlyMap<number, readonly Decision[]> {
+  const grouped = new Map<number, Decision[]>()
+  for (const decision of decisions) {
+    const list = grouped.get(decision.position)
+    if (list) list.push(decision)
+    else grouped.set(decision.position, [decision])
   }
-  return { projection: result, before, after }
+  return grouped
+}
+
+/** A decision as it is stored. */
+export function writeDown(
+  item: ProjectedMessage,
+  step: ReductionStep,
+  { call, change, file }: Decision,
+): Override {
+  const filePath = file?.filePath ?? null
+  return { messageId: item.message.id, index: item.index ?? 0, call, step, change, filePath }
+}
+
+function fileOf(item: ProjectedMessage, { call, file }: Decision): readonly OutputFile[] {
+  if (!file || call === null || item.index === null) return []
+  return [{ ...file, index: item.index, messageId: item.message.id, call }]
+}
+
+/** The list with some of its messages exchanged or gone; costs what stands behind the first of them. */
+function replaceAt(
+  projection: Projection,
+  changes: ReadonlyMap<number, ProjectedMessage | null>,
+): Projection {
+  if (changes.size === 0) return projection
+  let first = projection.length
+  for (const position of changes.keys()) first = Math.min(first, position)
+  const result = projection.slice(0, first)
+  for (let position = first; position < projection.length; position++) {
+    const changed = changes.get(position)
+    const item = changed === undefined ? projection[position] : changed
+    if (item) result.push(item)
+  }
+  return result
 }
 
 /** Place of a call in the fact, from its place in the projected message. */

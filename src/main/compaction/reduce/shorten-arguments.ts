@@ -7,7 +7,8 @@ type JsonRecord = { readonly [key: string]: JsonValue }
 const MARK = /\[\.\.\. \d+ chars of this argument left out\]$/
 
 /** Keys whose texts name something: they say what a call was about and stay whole. */
-const NAMING_KEY = /(?:path|file|name|dir|directory|folder|uri|url|id|pattern|glob|query|cwd|command|cmd)s?$/i
+const NAMING_KEY =
+  /(?:path|file|name|dir|directory|folder|uri|url|id|pattern|glob|query|regex|include|search|search_?term|q|cwd|command|cmd)s?$/i
 
 /** A naming text longer than this is no name. */
 const LONGEST_NAME = 500
@@ -48,10 +49,15 @@ function shortenTexts(value: JsonValue, limit: number, key: string): JsonValue {
 
 function shortenText(text: string, limit: number, key: string): string {
   if (text.length <= limit || MARK.test(text)) return text
-  if (NAMING_KEY.test(key) && text.length <= LONGEST_NAME && !text.includes('\n')) return text
+  if (NAMING_KEY.test(key) && isName(text)) return text
   const end = safeCutIndex(text, limit)
   const short = `${text.slice(0, end)}[... ${text.length - end} chars of this argument left out]`
   return short.length < text.length ? short : text
+}
+
+/** Whether a text is short enough to name something. */
+export function isName(text: string): boolean {
+  return text.length <= LONGEST_NAME && !text.includes('\n')
 }
 
 function isRecord(value: JsonValue): value is JsonRecord {

@@ -39,7 +39,8 @@ export function snip(
   for (let position = projection.length - 1; position >= zone.start; position--) {
     const item = projection[position]
     if (!item) continue
-    let isWholeOpen = position < zone.end && isAnswered(item.message)
+    let isWholeOpen =
+      position < zone.end && behind >= settings.preserveLastMessages && isAnswered(item.message)
     for (let at = item.message.toolCalls.length - 1; at >= 0; at--) {
       const output = item.message.toolCalls[at]?.output
       if (!output) continue
@@ -75,7 +76,7 @@ function trim(
   const filePath = outputPath(settings.threadStem, item.message.id, item.index ?? 0, call)
   if (isSnipped(text, filePath)) return []
   const trimmed = trimText(text, settings.maxChars, filePath)
-  if (trimmed.length >= text.length || estimateTextTokens(trimmed) >= estimateTextTokens(text)) return []
+  if (trimmed.length >= text.length) return []
   const keepsImages = output.content.some((part) => part.kind === 'image')
   return [
     {

@@ -1,8 +1,8 @@
 import type { ReductionSettings } from '../../../shared/compact/policy.ts'
 import type { ToolCall } from '../../../shared/thread/message.ts'
+import { toolKind } from '../facts/tool-kinds.ts'
 import { isOpen } from '../projection/apply-overrides.ts'
 import type { Projection } from '../projection/projected-message.ts'
-import { estimateTextTokens } from '../tokens/estimate-text.ts'
 import { type Decision, decide, factCall, type Reduction, type ReductionPlace } from './reduction.ts'
 import { shortenArguments } from './shorten-arguments.ts'
 import { indexAt, isAnswered, oldEnd, openZone } from './zones.ts'
@@ -10,7 +10,8 @@ import { indexAt, isAnswered, oldEnd, openZone } from './zones.ts'
 /**
  * Shortens oversized arguments of calls that have run, in messages with at least `keepLastMessages` messages on
  * the wire behind them (S-021, S-022). Id, name and result of the call stay; the arguments stay a JSON object
- * (B-20). Arguments that were cut while streaming are no JSON and are left as they are.
+ * (B-20). Plans and to-do lists stay: their arguments are their state. Arguments that were cut while streaming are no
+ * JSON and are left as they are.
  */
 export function truncateArguments(
   projection: Projection,
@@ -36,11 +37,6 @@ export function truncateArguments(
 }
 
 function shortened(call: ToolCall, maxChars: number): ReturnType<typeof shortenArguments> {
-  if (!call.output || call.partialArguments !== null) return null
-  const value = shortenArguments(call.arguments, maxChars)
-  if (!value) return null
-  // Fewer characters are not always fewer tokens: the mark is words, what it stands for may be blanks.
-  const isSmaller =
-    estimateTextTokens(JSON.stringify(value)) < estimateTextTokens(JSON.stringify(call.arguments))
-  return isSmaller ? value : null
+  if (!call.output || call.partialArguments !== null || toolKind(call.name) === 'plan') return null
+  return shortenArguments(call.arguments, maxChars)
 }

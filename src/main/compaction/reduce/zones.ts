@@ -73,5 +73,6 @@ export function indexAt(projection: Projection, position: number): number {
 
 /** Whether every call of a message has its result. */
 export function isAnswered(message: Message): boolean {
-  return message.toolCalls.every((call) => call.output !== null)
+  for (const call of message.toolCalls) if (call.output === null) return false
+  return true
 }

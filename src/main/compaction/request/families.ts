@@ -15,6 +15,8 @@ export interface FamilyRules {
   readonly callIds: 'open' | 'nine'
   /** Field in which readable reasoning goes back beside its reply; null = it does not. */
   readonly reasoningField: 'reasoning_content' | null
+  /** Each step's first call carries a signature of hidden reasoning, its own or the documented stand-in. */
+  readonly hasCallSignatures: boolean
   /** Marks up to which the provider shall cache. */
   readonly hasCacheMarks: boolean
   /** Asks for encrypted reasoning items, which come back in later requests. */
@@ -29,6 +31,7 @@ const OPEN: Omit<FamilyRules, 'name' | 'outputLimit'> = {
   startsWithUser: false,
   callIds: 'open',
   reasoningField: null,
+  hasCallSignatures: false,
   hasCacheMarks: false,
   asksEncryptedReasoning: false,
   asksReasoningSummary: false,
@@ -98,6 +101,13 @@ const TABLE: readonly FamilyRow[] = [
     host: /^api\.openai\.com$/,
     model: ANY,
     rules: { ...OPEN, name: 'openai-chat', outputLimit: 'max_completion_tokens' },
+  },
+  {
+    // ai.google.dev/gemini-api/docs/thought-signatures
+    protocol: 'openai-chat',
+    host: /(?:^|[.-])(?:generativelanguage|aiplatform)\.googleapis\.com$/,
+    model: ANY,
+    rules: { ...OPEN, name: 'gemini', outputLimit: 'max_tokens', hasCallSignatures: true },
   },
   {
     protocol: 'openai-chat',

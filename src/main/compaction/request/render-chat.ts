@@ -1,3 +1,4 @@
+import { callExtras } from './call-signatures.ts'
 import type { JsonObject } from './private-layout.ts'
 import type { RequestParts } from './render-request.ts'
 import type { WireCall, WirePart, WireTurn } from './wire-turns.ts'
@@ -35,11 +36,14 @@ function turnMessages(turn: WireTurn, { family }: RequestParts): readonly JsonOb
       ? {}
       : // A reply with calls must have the field, even where its reasoning was another model's.
         { [family.reasoningField]: turn.thinking ?? '' }
+  const extras = family.hasCallSignatures ? callExtras(turn.privateItems, calls.length) : []
   const reply: JsonObject = {
     role: 'assistant',
     content: text === '' ? null : text,
     ...reasoning,
-    ...(calls.length === 0 ? {} : { tool_calls: calls.map(toolCall) }),
+    ...(calls.length === 0
+      ? {}
+      : { tool_calls: calls.map((call, at) => toolCall(call, extras[at] ?? null)) }),
   }
   const results = calls.map((call) => toolResult(call, family.bridgesToolToUser))
   const pictures = family.bridgesToolToUser
@@ -59,11 +63,12 @@ function userContent(parts: readonly WirePart[]): string | readonly JsonObject[]
   )
 }
 
-function toolCall(call: WireCall): JsonObject {
+function toolCall(call: WireCall, extra: JsonObject | null): JsonObject {
   return {
     id: call.id,
     type: 'function',
     function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+    ...(extra === null ? {} : { extra_content: extra }),
   }
 }
 

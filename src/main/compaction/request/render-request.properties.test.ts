@@ -17,6 +17,7 @@ const RUNS = Number(process.env.PALIMPSEST_RUNS ?? 10_000)
 const TARGETS: readonly ModelOrigin[] = [
   { protocol: 'openai-chat', host: 'api.openai.com', model: 'gpt-5.5', keyMark: '' },
   { protocol: 'openai-chat', host: 'api.deepseek.com', model: 'deepseek-flash', keyMark: '' },
+  { protocol: 'openai-chat', host: 'generativelanguage.googleapis.com', model: 'gemini-3', keyMark: '' },
   { protocol: 'openai-chat', host: 'api.mistral.ai', model: 'large', keyMark: '' },
   { protocol: 'openai-chat', host: '127.0.0.1:8080', model: 'gemma-3', keyMark: '' },
   { protocol: 'openai-responses', host: 'api.openai.com', model: 'gpt-5.5', keyMark: '' },

@@ -205,11 +205,11 @@ describe('private state', () => {
   })
 })
 
-describe('B-18 strict order', () => {
+describe('strict order', () => {
   const strict = target('openai-chat', { host: 'api.mistral.ai' })
   const called = sampleMessage('assistant', '', { toolCalls: [sampleCall('run', {}, 'ok')] })
 
-  test('a bridge stands between a result and a person, in strict families only', () => {
+  test('B-18 a bridge stands between a result and a person, in strict families only', () => {
     const messages = [ask, called, sampleMessage('user', 'stop, do Y')]
     const roles = (to: ModelOrigin) => list(render(to, messages)).map((message) => message.role)
     expect(roles(strict)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
@@ -217,7 +217,7 @@ describe('B-18 strict order', () => {
     expect(messages).toHaveLength(3)
   })
 
-  test('a checkpoint and the first kept message are one message, the checkpoint first', () => {
+  test('B-18 a checkpoint and the first kept message are one message, the checkpoint first', () => {
     const checkpoint = sampleMessage('user', '<system-reminder>\nCP\n</system-reminder>')
     const messages = list(render(strict, [checkpoint, sampleMessage('user', 'next')]))
     expect(messages).toEqual([{ role: 'user', content: '<system-reminder>\nCP\n</system-reminder>\n\nnext' }])

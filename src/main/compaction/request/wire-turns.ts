@@ -67,11 +67,15 @@ export function wireTurns(
   })
 }
 
-/** Text of a reply as it is sent; positions in private state count its characters. */
+/**
+ * Text of a reply as it is sent. With private state its parts join without anything between, since the marks of
+ * that state count characters; elsewhere separate blocks stay apart.
+ */
 function assistantText(message: Message): string {
+  const hasMarks = (message.runtime?.privateItems ?? []).length > 0
   return message.content
-    .flatMap((part) => (part.kind === 'text' ? [part.text] : []))
-    .join('')
+    .flatMap((part) => (part.kind === 'text' && (hasMarks || part.text.trim() !== '') ? [part.text] : []))
+    .join(hasMarks ? '' : '\n\n')
     .toWellFormed()
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../shared/thread/message.ts'
+import { NO_SIGNATURE } from './call-signatures.ts'
 import { isObject, type JsonObject } from './private-layout.ts'
 
 const PRIVATE_TYPES: ReadonlySet<JsonValue | undefined> = new Set([
@@ -25,5 +26,10 @@ function isPublic(item: JsonValue): boolean {
 function bareMessage(message: JsonValue): JsonValue {
   if (!isObject(message) || message.role !== 'assistant') return message
   const bare = typeof message.reasoning_content === 'string' ? { ...message, reasoning_content: '' } : message
+  if (Array.isArray(bare.tool_calls)) return { ...bare, tool_calls: bare.tool_calls.map(bareCall) }
   return Array.isArray(bare.content) ? { ...bare, content: bare.content.filter(isPublic) } : bare
+}
+
+function bareCall(call: JsonValue): JsonValue {
+  return isObject(call) && call.extra_content !== undefined ? { ...call, extra_content: NO_SIGNATURE } : call
 }

@@ -21,7 +21,6 @@ export function sanitizeFor(messages: readonly Message[], target: ModelOrigin): 
 }
 
 function sanitizeMessage(message: Message, target: ModelOrigin): Message {
-  if (message.role === 'user' && message.runtime === undefined) return withoutPrivateBlocks(message)
   const clean = withoutPrivateBlocks(message)
   const isEmpty = clean.thinking === null && !clean.hasPrivateReasoning && !hasPrivateItems(clean)
   return isEmpty || mayGoBack(clean, target) ? clean : withoutReasoning(clean)

@@ -89,7 +89,7 @@ async function writeByModel(
   onPass: OnPass,
   signal: AbortSignal,
 ): Promise<Omit<WrittenSummary, 'text'>> {
-  const { sections, usage } = await narrateByModel(
+  const narrated = narrateByModel(
     source,
     summarizer,
     {
@@ -107,6 +107,8 @@ async function writeByModel(
     },
     signal,
   )
+  // A stop ends the wait at once, whatever the other side does with it (B-63).
+  const { sections, usage } = await Promise.race([narrated, rejectOnAbort(signal)])
   const costs = usage.flatMap(({ cost }) => (cost === null ? [] : [cost]))
   return {
     sections,
@@ -116,4 +118,12 @@ async function writeByModel(
     tokens: usage.reduce((sum, one) => sum + one.input + one.cacheRead + one.cacheWrite + one.output, 0),
     requestStyle: { kind: 'separate', reason: 'own-request' },
   }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const stop = () => reject(new AppError('cancelled', 'Stopped.'))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
 }

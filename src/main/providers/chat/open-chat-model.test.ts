@@ -4,9 +4,11 @@ import type { AnswerBlock, ScriptedProviderOptions, Step } from '../../../../e2e
 import type { AppError } from '../../../shared/ipc/errors.ts'
 import type { Message, ModelOrigin } from '../../../shared/thread/message.ts'
 import { checkRequest } from '../../compaction/request/check-request.ts'
+import { familyOf } from '../../compaction/request/families.ts'
 import { suffixSummary } from '../../compaction/request/suffix-summary.ts'
 import { chatBody, chatSettings, storedReply } from '../../testing/chat-thread.ts'
 import { sampleMessage } from '../../testing/message-samples.ts'
+import { openSummarizer } from '../open-summarizer.ts'
 import type { ChatDelta, ChatModel } from './chat-model.ts'
 import { openChatModel } from './open-chat-model.ts'
 import { summaryText } from './summary-text.ts'
@@ -345,4 +347,106 @@ test('B-18 strict order is kept by a bridge and by joining', async () => {
     'user',
   ])
   expect(JSON.stringify(body)).toContain('CP\\n\\nread a and b')
+})
+
+test('B-39 an error after some text fails the reply and leaves the text with whoever streamed it', async () => {
+  const provider = await start({
+    script: () => ({
+      kind: 'answer',
+      text: 'twenty characters of!',
+      deltaChars: 10,
+      inject: {
+        afterEvents: 4,
+        event: null,
+        data: {
+          id: 'g',
+          error: { code: 502, message: 'Provider disconnected' },
+          choices: [{ index: 0, delta: { content: '' }, finish_reason: 'error' }],
+        },
+        isLast: true,
+      },
+    }),
+  })
+  const model = open(provider, 'openai-chat')
+  let partial = ''
+  const failure = await failureOf(
+    model.stream(
+      chatBody(model, [ask]),
+      (delta) => {
+        if (delta.kind === 'text') partial += delta.text
+      },
+      never,
+    ),
+  )
+  expect(failure.code).toBe('overload')
+  expect(partial.length).toBeGreaterThanOrEqual(20)
+  // Not asked again: what was read would be written twice.
+  expect(provider.requests).toHaveLength(1)
+})
+
+describe.each(PROTOCOLS)('%s, a summary on its own', (protocol) => {
+  test('B-45 B-12 C-16 it is plain text without tools and reasoning, and succeeds where an offered tool is called', async () => {
+    const provider = await start({
+      prefersTools: true,
+      script: () => ({ kind: 'answer', text: 'A summary.' }),
+    })
+    const model = open(provider, protocol)
+    const chat = chatBody(model, [ask])
+    const behind = await model.stream(
+      suffixSummary(protocol, chat, 'Summarize.', 500),
+      () => undefined,
+      never,
+    )
+    expect(() => summaryText(behind)).toThrow(expect.objectContaining({ code: 'summary-tool-call' }))
+    const summarizer = openSummarizer(chatSettings(provider, protocol, 'model-y'), KEY)
+    const request = { system: 'You summarize.', user: '[user]: read a and b', maxOutputTokens: 500 }
+    expect((await summarizer.summarize(request, () => undefined, never)).text).toBe('A summary.')
+    expect(provider.requests).toHaveLength(2)
+    expect(provider.requests[1]?.rawBody).not.toMatch(
+      /"tools|tool_use|tool_calls|thinking|reasoning|careful engineer/,
+    )
+  })
+})
+
+test('a window that a person gave holds over the known one', async () => {
+  const provider = await start()
+  const settings = chatSettings(provider, 'anthropic')
+  expect(openChatModel(settings, KEY)).toMatchObject({ windowTokens: null, windowSource: null })
+  expect(openChatModel({ ...settings, windowTokens: 9_000 }, KEY)).toMatchObject({
+    windowTokens: 9_000,
+    windowSource: 'manual',
+  })
+  const known = { ...settings, baseUrl: '', model: 'claude-opus-5' }
+  expect(openChatModel(known, KEY)).toMatchObject({ windowTokens: 1_000_000, windowSource: 'catalog' })
+})
+
+test('usage of every protocol keeps cache reads out of the input', async () => {
+  for (const protocol of PROTOCOLS) {
+    const usage = { input: 127_000, output: 206, cached: 126_000 }
+    const provider = await start({ script: () => ({ kind: 'answer', text: 'x', usage }) })
+    const model = open(provider, protocol)
+    const answer = await model.stream(chatBody(model, [ask]), () => undefined, never)
+    expect(answer.usage).toMatchObject({ input: 1_000, cacheRead: 126_000, output: 206 })
+  }
+})
+
+test('B-08 B-10 a signed call keeps its signature for its own model; others get the documented stand-in', async () => {
+  const extra = { google: { thought_signature: 'signed-here' } }
+  const blocks: AnswerBlock[] = [
+    { kind: 'call', name: 'read_file', arguments: { path: 'a' }, extra },
+    { kind: 'call', name: 'read_file', arguments: { path: 'b' } },
+  ]
+  const provider = await start({ script: [{ kind: 'answer', blocks }] })
+  const model = open(provider, 'openai-chat')
+  const answer = await model.stream(chatBody(model, [ask]), () => undefined, never)
+  const host = 'generativelanguage.googleapis.com'
+  const google: ModelOrigin = { ...model.origin, host, model: 'gemini-3' }
+  const extras = (reader: ModelOrigin, writer: ModelOrigin) => {
+    const as = { ...model, origin: reader, family: familyOf(reader) }
+    const text = JSON.stringify(chatBody(as, [ask, storedReply(answer, writer)]))
+    return [...text.matchAll(/"thought_signature":"([^"]+)"/g)].map((match) => match[1])
+  }
+  expect(extras(google, google)).toEqual(['signed-here'])
+  expect(extras({ ...google, keyMark: 'other' }, google)).toEqual(['skip_thought_signature_validator'])
+  expect(extras(model.origin, google)).toEqual([])
 })

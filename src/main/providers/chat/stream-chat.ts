@@ -1,5 +1,6 @@
 import type OpenAI from 'openai'
 import type { Usage } from '../../../shared/thread/message.ts'
+import { CALL_EXTRA } from '../../compaction/request/call-signatures.ts'
 import { readChatUsage } from '../openai-chat.ts'
 import { openOpenAiClient } from '../openai-client.ts'
 import { createVisibleText } from '../visible-text.ts'
@@ -57,5 +58,8 @@ function takePiece(piece: ToolCallDelta, places: CallPlace[], reply: ReplyCollec
   const isNew = known === undefined || (id !== '' && known.id !== '' && id !== known.id)
   const position = isNew ? reply.beginCall(id, piece.function?.name ?? '') : known.position
   if (isNew) places.push({ index, id, position })
+  // Gemini signs its calls; the signature goes back beside the same call.
+  if ('extra_content' in piece && typeof piece.extra_content === 'object' && piece.extra_content !== null)
+    reply.privateBlock({ type: CALL_EXTRA, extra: JSON.parse(JSON.stringify(piece.extra_content)) })
   reply.callArguments(position, piece.function?.arguments ?? '')
 }
