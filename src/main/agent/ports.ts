@@ -67,7 +67,10 @@ export interface GuardInput {
   readonly report: (report: GuardReport) => void
 }
 
-/** Takes care of the context. Text of a summary never passes through here. */
+/**
+ * Takes care of the context. Text of a summary never passes through here. After `signal` aborted nothing may be
+ * stored any more: the runner has left by then and the next thing may already run.
+ */
 export interface ContextGuard {
   /** Before every call of a model, also in the middle of a tool loop (S-097). */
   beforeCall(input: GuardInput): Promise<GuardAnswer>

@@ -195,6 +195,7 @@ export class TurnRunner {
   private async begin(
     kind: Operation['kind'],
     prepare: (operation: Operation) => Promise<() => Promise<void>>,
+    isQueued = false,
   ): Promise<void> {
     const { promise: done, resolve: end } = Promise.withResolvers<void>()
     const operation: Operation = {
@@ -209,7 +210,8 @@ export class TurnRunner {
       const work = await prepare(operation)
       void this.finish(work, end)
     } catch (error) {
-      await this.finish(() => Promise.reject(error), end, false)
+      // What waits in the queue and cannot even begin would fail again, and again: it waits for the person.
+      await this.finish(() => Promise.reject(error), end, !isQueued || isStop(error))
       throw error
     }
   }
@@ -237,7 +239,6 @@ export class TurnRunner {
         details: { code: failure.code },
       })
     end()
-    // What could not even begin would fail again, and again: the queue waits for the person then.
     if (goesOn || this.waitingCompact !== null) void this.goOn()
   }
 
@@ -265,7 +266,7 @@ export class TurnRunner {
       return
     }
     if (this.operation !== null || this.isClosed) return
-    await this.begin('turn', (operation) => this.accept(operation, text, id)).catch(() => undefined)
+    await this.begin('turn', (operation) => this.accept(operation, text, id), true).catch(() => undefined)
   }
 
   private async runCompact(operation: Operation, { focus, settle }: WaitingCompact): Promise<void> {
