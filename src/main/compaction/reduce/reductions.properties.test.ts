@@ -207,7 +207,6 @@ describe('over random histories', () => {
       const extended = appendToProjection(old, {
         ...whole,
         facts: facts.slice(at),
-        overrides: whole.overrides.filter(({ index }) => index >= at),
       })
       if (extended && facts[place]?.index !== undefined && at > place) expect(extended).toEqual(built)
       expect(buildProjection({ ...whole, event: null })).toEqual(buildProjection(former))
