@@ -47,7 +47,8 @@ try {
   if (wanted('estimator')) show(await estimatorSection(small))
   if (wanted('compaction')) show(await compactionSection(small))
   if (wanted('apply')) show(await applySection(small, folder))
-  if (wanted('reductions')) for (const count of [1_000, 10_000, 100_000]) show(await reductionsSection(count))
+  for (const count of wanted('reductions') ? [1_000, 10_000, 100_000] : [])
+    show(await reductionsSection(count))
   if (wanted('forward-use')) show(await forwardUseSection())
   const read = reader?.figures[0]
   if (!values['no-window'] && wanted('window') && read !== undefined) show(await windowSection(read))

@@ -8,6 +8,7 @@ import type { ImageData } from '../../src/main/compaction/request/wire-turns.ts'
 import { sanitizeFor } from '../../src/main/compaction/sanitize/private-state.ts'
 import { type NextRequest, readNextRequest } from '../../src/main/compactor/in-place/next-request.ts'
 import { readAddress } from '../../src/main/providers/provider-address.ts'
+import { pictureReader } from '../../src/main/threads/message-images.ts'
 import { openThreadFile, type ThreadFile } from '../../src/main/threads/thread-file.ts'
 import type { MediaPlace } from '../../src/main/threads/view/media-url.ts'
 import { readMedia } from '../../src/main/threads/view/read-media.ts'
@@ -88,7 +89,10 @@ function bodyOf(file: ThreadFile, next: NextRequest, target: ModelOrigin): JsonO
     tools: file.head.tools,
     messages: sanitizeFor(next.messages, target),
     maxOutputTokens: null,
-    imageData: imagesOf(file, next.facts),
+    imageData: pictureReader(
+      file,
+      next.facts.map((message, index) => ({ index, message })),
+    ),
   })
 }
 
@@ -106,25 +110,6 @@ function targetOf(
   if (model.trim() === '')
     throw new AppError('bad-input', 'The thread names no model. Give one with --model.')
   return { protocol, host, model: model.trim(), keyMark: '' }
-}
-
-/** Pictures by their part: reductions and templates change messages around them, never the part itself. */
-function imagesOf(file: ThreadFile, facts: readonly Message[]): ImageData {
-  const places = new Map<ImagePart, { readonly index: number; readonly place: MediaPlace }>()
-  for (const [index, message] of facts.entries()) {
-    for (const [part, item] of message.content.entries())
-      if (item.kind === 'image') places.set(item, { index, place: { kind: 'part', part } })
-    for (const [call, { output }] of message.toolCalls.entries())
-      for (const [part, item] of (output?.content ?? []).entries())
-        if (item.kind === 'image') places.set(item, { index, place: { kind: 'output', call, part } })
-  }
-  return (_message, part) => {
-    const found = places.get(part)
-    const media = found === undefined ? null : readMedia(file, found.index, found.place)
-    return media === null
-      ? null
-      : { mimeType: media.mimeType, base64: Buffer.from(media.bytes).toString('base64') }
-  }
 }
 
 /** An unknown window follows the preset's own rule (C-03). */

@@ -32,6 +32,8 @@ export const ERROR_CODES = [
   'summary-cut',
   'summary-tool-call',
   'summary-invalid',
+  'needs-new-thread',
+  'compaction-failed',
   // providers, one per class of provider-errors.md
   'overflow',
   'overflow-output',

@@ -5,7 +5,7 @@ import type { ProjectedMessage, Projection } from './projected-message.ts'
 
 /**
  * A projection extended by new facts, without looking at the old ones again: equal to a rebuild from all facts.
- * `input.facts` are the new ones, `input.overrides` those about them. Facts whose place is already in the list,
+ * `input.facts` are the new ones alone; `input.overrides` may be all there are. Facts whose place is already in the list,
  * such as a reply whose calls have been answered since, replace its end from there on.
  *
  * Null when only a rebuild can tell: nothing of the kept part is in the list yet, the meta prompt has been
@@ -20,7 +20,9 @@ export function appendToProjection(projection: Projection, input: ProjectionInpu
   if (!isExtendable(last, input) || hasNewLayout(projection, input)) return null
   const added = input.facts.flatMap((fact) => projectFact(fact, input))
   const old = end === projection.length ? projection : projection.slice(0, end)
-  return old.concat(applyOverrides(added, input.overrides))
+  // Decisions are about old messages; going through all of them for each new one would cost what a rebuild costs.
+  const own = input.overrides.filter(({ index }) => index >= first.index)
+  return old.concat(applyOverrides(added, own))
 }
 
 function isExtendable(last: ProjectedMessage | undefined, { event, facts }: ProjectionInput): boolean {

@@ -152,6 +152,39 @@ describe('over random histories', () => {
     })
   })
 
+  test('S-059 compaction after compaction, with reductions between, the list stays whole and the cut moves on', () => {
+    const keep = { kind: 'messages', value: 3 } as const
+    let cuts = 0
+    holds(fc.tuple(history, settings, fc.nat(10)), ([facts, wanted, at]) => {
+      const overrides = []
+      let cutoff = 0
+      for (const part of [facts.slice(0, at), facts]) {
+        const event =
+          cutoff > 0
+            ? eventAt(cutoff, { cutoffMessageId: facts[cutoff]?.message.id ?? '', createdMs: START_MS })
+            : null
+        const reduced = reduceInOrder(buildProjection(inputOf(part, { event, overrides })), wanted, context)
+        overrides.push(...reduced.overrides)
+        const limits = { triggerTokens: 600, windowTokens: 800, keptFromIndex: cutoff }
+        const cut = findCut(reduced.projection, keep, limits)
+        if (cut.kind === 'nothing') continue
+        cuts += 1
+        expect(cut.index).toBeGreaterThan(cutoff)
+        cutoff = cut.index
+        const next = eventAt(cutoff, { cutoffMessageId: facts[cutoff]?.message.id ?? '' })
+        const after = buildProjection(inputOf(part, { event: next, overrides }))
+        expect(checkInvariants(after)).toEqual([])
+        const old = after.flatMap(({ index }) => (index !== null && index < cutoff ? [index] : []))
+        // A former cut between two requests in a row is undone for them: both are what the loop works on.
+        expect(old.slice(old.length - cut.keptRequests.length)).toEqual(cut.keptRequests)
+        for (const index of old) expect(part[index] && isRequest(part[index].message)).toBe(true)
+        const request = latestRequest(part)
+        if (request) expect(after.some(({ index }) => index === request.index)).toBe(true)
+      }
+    })
+    expect(cuts).toBeGreaterThan(RUNS / 4)
+  })
+
   test('S-006 S-009 a projection is a pure function; extended by new facts it equals a rebuild; undo restores it', () => {
     const marks = fc.record({
       pins: fc.uniqueArray(fc.nat(10), { maxLength: 3 }).map((all) => new Set(all)),
@@ -174,7 +207,6 @@ describe('over random histories', () => {
       const extended = appendToProjection(old, {
         ...whole,
         facts: facts.slice(at),
-        overrides: whole.overrides.filter(({ index }) => index >= at),
       })
       if (extended && facts[place]?.index !== undefined && at > place) expect(extended).toEqual(built)
       expect(buildProjection({ ...whole, event: null })).toEqual(buildProjection(former))

@@ -5,6 +5,7 @@ import type { CheckpointEntry } from '../../../shared/ipc/turn.ts'
 import { Markdown } from '../../app/markdown.tsx'
 import { useErrorText } from '../../i18n/error-text.ts'
 import { formatTokens } from '../../i18n/format.ts'
+import { useSectionTitle } from '../../i18n/section-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { ArrowRight, ChevronDown, ChevronUp, Undo2 } from '../../ui/icons.ts'
 import { useRuntimeAccess } from '../runtime/runtime-context.ts'
@@ -115,6 +116,7 @@ export function CheckpointSections({ entry }: { readonly entry: CheckpointEntry 
       isCurrent = false
     }
   }, [runtime, id])
+  const sectionTitle = useSectionTitle()
   if (error !== null) return <p className="section-empty">{errorText(error)}</p>
   if (sections === null) return <p className="section-empty">{t('divider.reading')}</p>
   return (
@@ -124,7 +126,7 @@ export function CheckpointSections({ entry }: { readonly entry: CheckpointEntry 
         .filter((section) => section.text.trim() !== '')
         .map((section) => (
           <section key={section.key}>
-            <h2>{t(`section.${section.key}`)}</h2>
+            <h2>{sectionTitle(section.key)}</h2>
             <Markdown text={section.text} className="prose-small" />
           </section>
         ))}

@@ -1,0 +1,141 @@
+import type { CompactionOutcome } from '../../shared/compact/event.ts'
+import { AppError } from '../../shared/ipc/errors.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import type { WindowLesson } from '../compaction/model-window.ts'
+import type { Projection } from '../compaction/projection/projected-message.ts'
+import { renderRequest } from '../compaction/request/render-request.ts'
+import type { ImageData } from '../compaction/request/wire-turns.ts'
+import { sanitizeFor } from '../compaction/sanitize/private-state.ts'
+import type { CheckOptions, CheckResult, InPlaceCompactor } from '../compactor/in-place/in-place-compactor.ts'
+import { keepPicturesWithin } from '../compactor/in-place/keep-pictures-within.ts'
+import type { ThreadContext } from '../compactor/in-place/thread-context.ts'
+import type { ChatModel } from '../providers/chat/chat-model.ts'
+import type { ContextGuard, GuardAnswer, GuardInput } from './ports.ts'
+
+/** Largest sum of all pictures in a request, in bytes of their base64 form: below the usual body limits (B-29). */
+const PICTURE_BYTES = 20_000_000
+
+/** After a provider has refused a body for its bytes. */
+const PICTURE_BYTES_AFTER_REFUSAL = 4_000_000
+
+/** Without a limit of one's own: Anthropic wants one. */
+const REPLY_TOKENS = 16_000
+
+/** What a guard is made of. */
+export interface GuardParts {
+  readonly context: ThreadContext
+  readonly compactor: InPlaceCompactor
+  /** The model that was ensured before the turn began. */
+  readonly model: () => ChatModel
+  readonly render: (messages: readonly Message[]) => Promise<{
+    readonly messages: readonly Message[]
+    readonly systemPrompt: string
+  }>
+  readonly images: (projection: Projection) => ImageData
+  /** A refusal said something about the model's window; it holds for this session. */
+  readonly learn: (lesson: WindowLesson) => void
+  /** The numbers of the context are new. */
+  readonly onChange: () => void
+}
+
+/** Joins the in-place compactor to a thread's turns: no request goes out unchecked (S-080, S-097). */
+export function createContextGuard(parts: GuardParts): ContextGuard {
+  const { context, compactor } = parts
+
+  async function ready(projection: Projection, input: GuardInput): Promise<GuardAnswer> {
+    const model = parts.model()
+    const rendered = await parts.render(projection.map(({ message }) => message))
+    const body = renderRequest({
+      target: model.origin,
+      family: model.family,
+      system: rendered.systemPrompt,
+      tools: input.tools,
+      messages: sanitizeFor(rendered.messages, model.origin),
+      maxOutputTokens: model.origin.protocol === 'anthropic' ? replyLimit(model) : null,
+      imageData: parts.images(projection),
+    })
+    return { kind: 'ready', body, model }
+  }
+
+  async function answer(result: CheckResult, input: GuardInput): Promise<GuardAnswer> {
+    parts.onChange()
+    input.report({ kind: 'ask', isOn: result.kind === 'ask' })
+    if (result.kind === 'refused') return { kind: 'refused', error: refusalOf(result.outcome) }
+    return ready(result.projection, input)
+  }
+
+  const optionsOf = (input: Pick<GuardInput, 'signal' | 'report'>, more?: AbortSignal): CheckOptions => ({
+    signal: more === undefined ? input.signal : AbortSignal.any([input.signal, more]),
+    onNotice: (notice) => input.report({ kind: 'notice', notice }),
+  })
+
+  return {
+    async beforeCall(input) {
+      context.sync()
+      await keepPicturesWithin(context, { budgetBytes: PICTURE_BYTES, includesLatest: false })
+      const result = await compactor.check(context, optionsOf(input, input.skipCompaction))
+      const isSkipped =
+        result.kind === 'refused' && result.outcome.kind === 'cancelled' && !input.signal.aborted
+      // The person wants it sent without waiting; what does not fit is refused by the provider, not by us.
+      if (isSkipped) return ready(context.projection, input)
+      return answer(result, input)
+    },
+    async afterOverflow(refusal, input) {
+      context.sync()
+      if (refusal.code === 'payload') {
+        const limits = { budgetBytes: PICTURE_BYTES_AFTER_REFUSAL, includesLatest: true }
+        const isSmaller = await keepPicturesWithin(context, limits)
+        return isSmaller ? ready(context.projection, input) : { kind: 'refused', error: refusal }
+      }
+      const lesson = lessonOf(refusal, context.pressure.tokens)
+      if (lesson !== null) parts.learn(lesson)
+      // A missing tier says nothing about a request below it (B-38).
+      if (refusal.code === 'overflow-tier' && lesson === null) return { kind: 'refused', error: refusal }
+      const result = await compactor.recover(context, { isForcedUsed: false }, optionsOf(input))
+      return answer(result, input)
+    },
+    afterReply() {
+      context.sync()
+      parts.onChange()
+    },
+    async compactNow(focus, input) {
+      const outcome = await compactor.compact(context, { focus, segmentFrom: null }, optionsOf(input))
+      input.report({ kind: 'ask', isOn: false })
+      parts.onChange()
+      return outcome
+    },
+  }
+}
+
+function replyLimit(model: ChatModel): number {
+  return model.windowTokens === null
+    ? REPLY_TOKENS
+    : Math.max(1_000, Math.min(REPLY_TOKENS, Math.floor(model.windowTokens / 4)))
+}
+
+function lessonOf(refusal: AppError, estimateTokens: number): WindowLesson | null {
+  if (refusal.code === 'overflow-tier')
+    return estimateTokens > 200_000 ? { kind: 'no-long-context', estimateTokens } : null
+  const { limitTokens } = refusal.params
+  return typeof limitTokens === 'number' ? { kind: 'stated-limit', limitTokens, estimateTokens } : null
+}
+
+/** What a person is told when the next request cannot be sent. */
+function refusalOf(outcome: CompactionOutcome): AppError {
+  switch (outcome.kind) {
+    case 'needs_new_thread':
+      return new AppError('needs-new-thread', 'This thread does not fit the model any more.', {
+        params: { stage: outcome.stage, tokens: outcome.tokens, limit: outcome.limit },
+      })
+    case 'failed':
+      return new AppError('compaction-failed', 'The context is full and could not be made smaller.', {
+        params: { stage: outcome.stage, reason: outcome.code },
+      })
+    case 'cancelled':
+      return new AppError('cancelled', 'Stopped.')
+    default:
+      return new AppError('compaction-failed', 'The context is full and could not be made smaller.', {
+        params: { stage: 'plan', reason: outcome.kind === 'skipped' ? outcome.reason : outcome.kind },
+      })
+  }
+}
