@@ -184,9 +184,6 @@ export function Composer({ openModels, handle }: ComposerProps) {
             lang={languageOf(text)}
             value={text}
             readOnly={isSending}
-            role="combobox"
-            aria-haspopup="listbox"
-            aria-expanded={offers !== null}
             aria-autocomplete="list"
             aria-controls={offers === null ? undefined : `${id}-slash`}
             aria-activedescendant={option === undefined ? undefined : slashOptionId(`${id}-slash`, option)}
