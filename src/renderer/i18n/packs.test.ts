@@ -69,3 +69,13 @@ test('counts are grouped by the language', () => {
   const t = createI18n('en').getFixedT('en', 'thread')
   expect(t('checkpoint.beneath', { count: 12345 })).toBe('12,345 messages beneath')
 })
+
+test('S-096 no text promises a context without an end', () => {
+  const words = [...namespaces].flatMap((namespace) => [
+    ...Object.values(resources.en[namespace]),
+    ...Object.values(resources['zh-CN'][namespace]),
+  ])
+  expect(words.filter((text) => /(infinite|unlimited|endless|无限|无穷)/i.test(text))).toEqual([])
+  expect(resources.en.runtime['context.limits']).toContain('may leave out details')
+  expect(resources.en.runtime['context.estimated']).toContain('a provider may count differently')
+})

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 import { createFakeBridge } from '../testing/fake-bridge.ts'
 import { renderInApp } from '../testing/render-app.tsx'
+import { createRuntimeBridge } from '../testing/runtime-bridge.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { fakeProviders } from './testing/fake-providers.ts'
 
@@ -142,5 +143,69 @@ describe('providers', () => {
     const { user, onOpenChange } = setUp('general')
     await user.keyboard('{Escape}')
     expect(onOpenChange).toHaveBeenCalledWith(false)
+  })
+})
+
+describe('compaction', () => {
+  function setUpPolicy() {
+    const bridge = createRuntimeBridge()
+    renderInApp(<SettingsDialog open section="compaction" thread="one.json" onOpenChange={vi.fn()} />, {
+      bridge,
+    })
+    const calls = (route: string) => bridge.calls.filter((call) => call.route === route)
+    return { bridge, calls, user: userEvent.setup() }
+  }
+
+  test('a trigger is saved at once for this thread, and the line says what it means', async () => {
+    const { user, calls } = setUpPolicy()
+    expect(await screen.findByText('200k window: compacts at 150k, keeps ≈20k.')).toBeTruthy()
+    const share = screen.getAllByRole('textbox', { name: 'Share in percent' })[0]
+    if (share === undefined) throw new Error('no field')
+    await user.clear(share)
+    await user.type(share, '60{Enter}')
+    expect(await screen.findByText('200k window: compacts at 120k, keeps ≈20k.')).toBeTruthy()
+    expect(calls('policy.save')[0]?.input).toMatchObject({
+      scope: 'thread',
+      thread: 'one.json',
+      policy: { trigger: { kind: 'ratio', value: 0.6 } },
+    })
+    await user.click(screen.getByRole('button', { name: 'Reset' }))
+    expect(await screen.findByText('200k window: compacts at 150k, keeps ≈20k.')).toBeTruthy()
+    expect(calls('policy.save').at(-1)?.input).toMatchObject({ policy: null })
+  })
+
+  test('B-28 a share outside its bounds stays in the field with the reason and is not saved', async () => {
+    const { user, calls } = setUpPolicy()
+    const share = (await screen.findAllByRole('textbox', { name: 'Share in percent' }))[0]
+    if (share === undefined) throw new Error('no field')
+    for (const bad of ['96', '0', '-5', '1e3', 'half']) {
+      await user.clear(share)
+      await user.type(share, bad)
+      await user.tab()
+      expect(await screen.findByText('A whole number from 40 to 95.')).toBeTruthy()
+      expect(share).toHaveProperty('value', bad)
+    }
+    expect(calls('policy.save')).toHaveLength(0)
+  })
+
+  test('a preset replaces the policy; a layer can be switched off alone', async () => {
+    const { user, bridge } = setUpPolicy()
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Preset' }), 'reserve')
+    expect(await screen.findByRole('textbox', { name: 'Reserve for the answer, tokens' })).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: /Trim long old results/ }))
+    await waitFor(() =>
+      expect(bridge.runtime.policies.get('thread:one.json')).toMatchObject({
+        preset: 'reserve',
+        reductions: { snip: { isOn: false }, collapse: { isOn: true } },
+      }),
+    )
+  })
+
+  test('S-096 the page says what a summary is, and a program without it says that', async () => {
+    setUpPolicy()
+    expect(await screen.findByText(/a summary is derived text and may leave out details/)).toBeTruthy()
+    cleanup()
+    setUp('compaction')
+    expect(await screen.findByText('This version cannot compact by itself yet.')).toBeTruthy()
   })
 })

@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProjectionItem } from '../../shared/compact/preview.ts'
 import { plainWords } from '../app/row-text.ts'
@@ -27,10 +26,6 @@ export function ProjectionView() {
   const errorText = useErrorText()
   const revision = useRuntimeState((state) => state.revision)
   const { items, total, tokens, error, need, retry } = useProjectionItems(runtime, revision)
-  const onRange = useCallback(
-    (first: number, last: number) => need(Math.max(0, first - 1), Math.max(0, last - 1)),
-    [need],
-  )
   if (total === null)
     return (
       <div className="ledger ledger-wait">
@@ -53,19 +48,21 @@ export function ProjectionView() {
       </div>
     )
   return (
-    <VirtualList
-      className="ledger"
-      count={total + 1}
-      estimatePx={() => ITEM_ESTIMATE_PX}
-      onRange={onRange}
-      paddingEndPx={24}
-      outerProps={{ role: 'feed', 'aria-label': t('context.look'), tabIndex: 0 }}
-      renderRow={(at) => {
-        if (at === 0) return <Heading count={total} tokens={formatNumber(tokens, i18n.language)} />
-        const item = items.get(at - 1)
-        return item === undefined ? <UnreadItem number={at} /> : <OneItem item={item} />
-      }}
-    />
+    <>
+      <Heading count={total} tokens={formatNumber(tokens, i18n.language)} />
+      <VirtualList
+        className="ledger"
+        count={total}
+        estimatePx={() => ITEM_ESTIMATE_PX}
+        onRange={need}
+        paddingEndPx={24}
+        outerProps={{ role: 'feed', 'aria-label': t('context.look'), tabIndex: 0 }}
+        renderRow={(at) => {
+          const item = items.get(at)
+          return item === undefined ? <UnreadItem number={at + 1} /> : <OneItem item={item} />
+        }}
+      />
+    </>
   )
 }
 

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 import { useCommands } from '../app/commands.ts'
 import { useProviders } from '../app/use-providers.ts'
+import { formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Check, ChevronDown } from '../ui/icons.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
@@ -14,7 +16,7 @@ export interface ProviderPickerProps {
 /** Who answers in this thread. Choosing sends nothing; the next message goes there. */
 export function ProviderPicker({ isOpen, onOpenChange }: ProviderPickerProps) {
   const { t } = useTranslation('runtime')
-  const { runtime } = useRuntimeAccess()
+  const { runtime, places } = useRuntimeAccess()
   const act = useAct()
   const commands = useCommands()
   const providers = useProviders()
@@ -23,6 +25,24 @@ export function ProviderPicker({ isOpen, onOpenChange }: ProviderPickerProps) {
   const current = providers.find((provider) => provider.id === id)
   const label = chosen?.model || current?.model || current?.name || t('picker.none')
   const tick = <Check size={14} strokeWidth={2} />
+  function choose(provider: ProviderSettings) {
+    const used = runtime.getState().report?.usedTokens ?? 0
+    const { windowTokens } = provider
+    const go = () => act(runtime.setProvider(provider.id))
+    if (windowTokens === null || used <= windowTokens) return go()
+    places.ask({
+      title: t('picker.tooSmallTitle', { name: provider.name }),
+      text: t('picker.tooSmall', {
+        tokens: formatTokens(used),
+        model: provider.model,
+        window: formatTokens(windowTokens),
+      }),
+      actions: [
+        { label: t('picker.compactFirst'), run: () => act(runtime.compact('')) },
+        { label: t('picker.anyway'), run: go },
+      ],
+    })
+  }
   const items: readonly MenuItem[] = [
     {
       kind: 'action',
@@ -36,7 +56,7 @@ export function ProviderPicker({ isOpen, onOpenChange }: ProviderPickerProps) {
         label: `${provider.name} · ${provider.model === '' ? t('picker.noModel') : provider.model}`,
         ...(provider.id === id ? { icon: tick } : {}),
         reason: provider.model === '' ? t('picker.noModel') : null,
-        onSelect: () => act(runtime.setProvider(provider.id)),
+        onSelect: () => choose(provider),
       }),
     ),
     { kind: 'separator', id: 'settings' },

@@ -132,3 +132,48 @@ test('tokens and notes that arrive later join what is known, and closing is told
   store.close()
   expect(bridge.calls.at(-1)).toMatchObject({ route: 'thread.close', input: { thread: THREAD } })
 })
+
+test('messages that come to the end appear with their facts in one commit; a row whose call was answered is read anew', async () => {
+  const { bridge, store } = make()
+  await store.open()
+  const grown = [...ROWS, ...sampleRows({ turns: 2 }).map((row, at) => ({ ...row, index: ROWS.length + at }))]
+  bridge.workspace.threads.set(THREAD, grown)
+  const last = store.getState().rows.get(ROWS.length - 1)
+  const lengths: number[] = []
+  store.subscribe(({ phase, rows }) => {
+    if (phase.kind !== 'ready') return
+    const { messages } = phase.opened
+    lengths.push(messages)
+    // Never a row that is only a grey bar at the end.
+    expect(rows.has(messages - 1)).toBe(true)
+  })
+  await store.append(ROWS.length - 1, grown.length)
+  expect(lengths).toEqual([grown.length])
+  expect(store.getState().phase).toMatchObject({ opened: { messages: grown.length, turns: 902 } })
+  expect(store.getState().rows.get(ROWS.length - 1)).toEqual(last)
+})
+test('news that comes while earlier news is being read is not lost', async () => {
+  const { bridge, store } = make()
+  await store.open()
+  const more = (count: number) => [
+    ...ROWS,
+    ...sampleRows({ turns: 9 })
+      .slice(0, count)
+      .map((row, at) => ({ ...row, index: ROWS.length + at })),
+  ]
+  bridge.workspace.threads.set(THREAD, more(1))
+  const first = store.append(ROWS.length, ROWS.length + 1)
+  bridge.workspace.threads.set(THREAD, more(4))
+  await Promise.all([first, store.append(ROWS.length + 1, ROWS.length + 4)])
+  expect(store.getState().phase).toMatchObject({ opened: { messages: ROWS.length + 4 } })
+  expect(store.getState().rows.has(ROWS.length + 3)).toBe(true)
+})
+test('a long jump of the end reads one page, not everything between', async () => {
+  const { bridge, store } = make()
+  await store.open()
+  const grown = sampleRows({ turns: 1800 })
+  bridge.workspace.threads.set(THREAD, grown)
+  await store.append(ROWS.length, grown.length)
+  expect(pages(bridge)).toBeLessThanOrEqual(2)
+  expect(store.getState().rows.has(grown.length - 1)).toBe(true)
+})

@@ -205,7 +205,11 @@ export function ThreadView(props: ThreadViewProps) {
             )}
             {access === null || opened === null ? null : (
               <>
-                <Composer handle={composer} openModels={() => setIsPicking(true)} />
+                <Composer
+                  handle={composer}
+                  openModels={() => setIsPicking(true)}
+                  takesFocus={isActive && opened.messages === 0}
+                />
                 <RuntimeCommands isActive={isActive} onDock={onDock} composer={composer} />
               </>
             )}

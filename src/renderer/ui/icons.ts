@@ -1,5 +1,4 @@
 import {
-  Activity as LucideActivity,
   ArrowDown as LucideArrowDown,
   ArrowRight as LucideArrowRight,
   ArrowUp as LucideArrowUp,
@@ -27,7 +26,6 @@ import {
   FolderPlus as LucideFolderPlus,
   GitBranch as LucideGitBranch,
   Globe as LucideGlobe,
-  History as LucideHistory,
   Hourglass as LucideHourglass,
   type LucideIcon,
   Image as LucideImage,
@@ -46,7 +44,6 @@ import {
   Play as LucidePlay,
   Plus as LucidePlus,
   RotateCw as LucideRotateCw,
-  Scissors as LucideScissors,
   Settings as LucideSettings,
   ShieldAlert as LucideShieldAlert,
   Slash as LucideSlash,
@@ -122,11 +119,8 @@ export const PanelRight: Icon = LucidePanelRight
 export const Hourglass: Icon = LucideHourglass
 export const ShieldAlert: Icon = LucideShieldAlert
 export const Slash: Icon = LucideSlash
-export const History: Icon = LucideHistory
-export const Activity: Icon = LucideActivity
 export const MessageSquarePlus: Icon = LucideMessageSquarePlus
 export const Play: Icon = LucidePlay
-export const Scissors: Icon = LucideScissors
 export const PinOff: Icon = LucidePinOff
 export const StarOff: Icon = LucideStarOff
 export const Eye: Icon = LucideEye

@@ -221,7 +221,7 @@ test('a main without a runtime shows the thread and no composer', async () => {
     { bridge },
   )
   expect(await screen.findByRole('heading', { name: 'one' })).toBeTruthy()
-  expect(screen.queryByRole('combobox', { name: 'Message' })).toBeNull()
+  expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
   expect(screen.queryByRole('meter')).toBeNull()
 })
 

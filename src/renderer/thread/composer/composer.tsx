@@ -2,6 +2,7 @@ import './composer.css'
 import {
   type KeyboardEvent,
   type Ref,
+  useEffect,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -9,13 +10,14 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import { keysOf } from '../../app/commands.ts'
+import { keysOf, useCommands } from '../../app/commands.ts'
 import { languageOf } from '../../app/text-language.ts'
 import { useErrorText } from '../../i18n/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ArrowUp, CircleAlert, Slash, Square } from '../../ui/icons.ts'
 import { isComposing, isSubmitKey } from '../../ui/is-submit-key.ts'
+import { isProviderTrouble } from '../runtime/provider-trouble.ts'
 import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
 import { isRunning } from '../runtime/runtime-state.ts'
 import { AskBar } from './ask-bar.tsx'
@@ -35,6 +37,8 @@ export interface ComposerHandle {
 
 export interface ComposerProps {
   readonly openModels: () => void
+  /** An empty thread begins with writing. */
+  readonly takesFocus: boolean
   readonly handle?: Ref<ComposerHandle>
 }
 
@@ -47,11 +51,12 @@ type Trouble =
  * Where a person writes. The text is a draft until main has accepted it: it leaves the field only then, and a
  * failure leaves it where it is.
  */
-export function Composer({ openModels, handle }: ComposerProps) {
+export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
   const { t } = useTranslation('runtime')
   const errorText = useErrorText()
   const { runtime } = useRuntimeAccess()
   const act = useAct()
+  const commands = useCommands()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const draft = useDraft(runtime.client, runtime.thread)
@@ -66,6 +71,12 @@ export function Composer({ openModels, handle }: ComposerProps) {
   const offers = closedFor === text ? null : slashOffers(text)
   const at = offers === null ? 0 : Math.min(chosen, offers.length - 1)
   useGrowing(field, text)
+  const isFirst = useRef(takesFocus)
+  useEffect(() => {
+    // Once, and never out of something a person is in already.
+    if (isFirst.current && document.activeElement === document.body) field.current?.focus()
+    isFirst.current = false
+  }, [])
 
   useImperativeHandle(handle, () => ({
     write(more) {
@@ -159,6 +170,11 @@ export function Composer({ openModels, handle }: ComposerProps) {
               ? t('composer.failed', { reason: errorText(trouble.error) })
               : t('composer.unknown', { word: trouble.word })}
           </span>
+          {trouble.kind === 'failed' && isProviderTrouble(trouble.error) ? (
+            <Button size="small" onClick={() => void commands.run('settings', 'providers')}>
+              {t('picker.settings')}
+            </Button>
+          ) : null}
           {trouble.kind === 'unknown' ? (
             <Button size="small" onClick={() => void sendText(text)}>
               {t('composer.sendAsText')}
@@ -184,9 +200,6 @@ export function Composer({ openModels, handle }: ComposerProps) {
             lang={languageOf(text)}
             value={text}
             readOnly={isSending}
-            role="combobox"
-            aria-haspopup="listbox"
-            aria-expanded={offers !== null}
             aria-autocomplete="list"
             aria-controls={offers === null ? undefined : `${id}-slash`}
             aria-activedescendant={option === undefined ? undefined : slashOptionId(`${id}-slash`, option)}

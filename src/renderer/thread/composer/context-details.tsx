@@ -151,7 +151,7 @@ function Biggest({ report, onLeave }: ContextDetailsProps & { readonly report: C
   if (report.biggest.length === 0) return null
   return (
     <section className="biggest" aria-label={t('context.biggest')}>
-      <h3>{t('context.biggest')}</h3>
+      <h2>{t('context.biggest')}</h2>
       <ul>
         {report.biggest.map(({ label, index, category, tokens }, at) => (
           // Two items may carry the same words; their order is by size.

@@ -38,7 +38,7 @@ function PolicyLine() {
   if (policy === null) return null
   return (
     <section className="dock-section" aria-label={t('context.policy')}>
-      <h3>{t('context.policy')}</h3>
+      <h2>{t('context.policy')}</h2>
       <p>{policySentence(tPolicy, policy)}</p>
       <Button
         icon={<SlidersHorizontal size={14} strokeWidth={2} aria-hidden="true" />}

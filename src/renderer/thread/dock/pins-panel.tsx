@@ -24,7 +24,7 @@ export function PinsPanel() {
         <p className="dock-empty">{t('pins.empty')}</p>
       ) : (
         <section className="dock-section" aria-label={t('pins.list')}>
-          <h3>{t('pins.list')}</h3>
+          <h2>{t('pins.list')}</h2>
           <p className="dock-meta">
             {windowTokens === null
               ? t('pins.totalUnknown', { tokens })
@@ -35,13 +35,13 @@ export function PinsPanel() {
       )}
       {excluded.length === 0 ? null : (
         <section className="dock-section" aria-label={t('pins.excluded')}>
-          <h3>{t('pins.excluded')}</h3>
+          <h2>{t('pins.excluded')}</h2>
           <MarkList marks={excluded} icon={<Eye size={14} strokeWidth={2} />} wordKey="pins.include" />
         </section>
       )}
       {stars.length === 0 ? null : (
         <section className="dock-section" aria-label={t('pins.stars')}>
-          <h3>{t('pins.stars')}</h3>
+          <h2>{t('pins.stars')}</h2>
           <p className="dock-meta">{t('pins.starsNote')}</p>
           <MarkList marks={stars} icon={<StarOff size={14} strokeWidth={2} />} wordKey="pins.unstar" />
         </section>

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { useCommands } from '../../app/commands.ts'
 import { fromErrorValue } from '../../bridge/client.ts'
 import { errorDetails, useErrorText } from '../../i18n/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CircleAlert, CircleSlash, Play, RotateCw } from '../../ui/icons.ts'
+import { isProviderTrouble } from '../runtime/provider-trouble.ts'
 import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
 
 /** Under a reply that was stopped or failed: what happened, and the ways on. */
@@ -11,6 +13,7 @@ export function EndingRow({ hasPartial }: { readonly hasPartial: boolean }) {
   const { runtime } = useRuntimeAccess()
   const act = useAct()
   const errorText = useErrorText()
+  const commands = useCommands()
   const failure = useRuntimeState((state) => state.turn.failure)
   if (failure === null) return null
   const isStopped = failure.code === 'cancelled'
@@ -28,6 +31,11 @@ export function EndingRow({ hasPartial }: { readonly hasPartial: boolean }) {
           <span className="grow">
             {isStopped ? t('live.stopped') : `${t('live.failed')} ${errorText(error)}`}
           </span>
+          {isProviderTrouble(error) ? (
+            <Button size="small" onClick={() => void commands.run('settings', 'providers')}>
+              {t('picker.settings')}
+            </Button>
+          ) : null}
           {hasPartial ? (
             <Button
               size="small"

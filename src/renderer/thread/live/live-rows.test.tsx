@@ -253,7 +253,7 @@ test('editing an earlier message makes a branch and sends nothing', async () => 
   if (row === undefined) throw new Error('no prompt')
   fireEvent.keyDown(row, { key: 'F10', shiftKey: true })
   fireEvent.click(await screen.findByRole('menuitem', { name: /Edit as new branch/ }))
-  const field = await screen.findByRole('textbox', { name: 'Message', hidden: true })
+  const field = await screen.findByRole('textbox', { name: 'New text', hidden: true })
   fireEvent.change(field, { target: { value: 'Ask it otherwise' } })
   fireEvent.click(screen.getByRole('button', { name: 'Make the branch', hidden: true }))
   await waitFor(() => expect(view.onOpenThread).toHaveBeenCalledWith('one-fork-1.json'))

@@ -91,6 +91,12 @@ export function createRuntimeStore(
         void read(client.request('checkpoint.list', { thread }), takeCheckpoints, isCurrent)
         void read(client.request('mark.list', { thread }), (marks) => setState({ marks }), isCurrent)
       }
+      const readProvider = () =>
+        void read(
+          client.request('turn.provider', { thread }),
+          (provider) => setState({ provider }),
+          isCurrent,
+        )
       let heard = 0
       async function open() {
         const before = heard
@@ -108,11 +114,7 @@ export function createRuntimeStore(
         }
         void readReport()
         readStrata()
-        void read(
-          client.request('turn.provider', { thread }),
-          (provider) => setState({ provider }),
-          isCurrent,
-        )
+        readProvider()
       }
       void open()
       const stops = [
@@ -134,6 +136,9 @@ export function createRuntimeStore(
         client.on('context.changed', (event) => {
           if (event.thread === thread)
             setState((state) => ({ report: event.report, revision: state.revision + 1 }))
+        }),
+        client.on('settings.changed', () => {
+          if (store.getState().presence === 'present') readProvider()
         }),
         client.on('checkpoints.changed', (event) => {
           if (event.thread === thread) readStrata()

@@ -56,7 +56,7 @@ export async function renderThread(options: RenderThreadOptions = {}) {
     bridge,
     ...(options.slots === undefined ? {} : { slots: options.slots }),
   })
-  const field = await screen.findByRole<HTMLTextAreaElement>('combobox', { name: 'Message' })
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
   return {
     ...view,
     bridge,
