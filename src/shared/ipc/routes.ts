@@ -66,22 +66,28 @@ const compactOptions = z.object({
   budgetChars: z.int().min(500).max(200_000).nullable(),
 })
 
-const sectionKey = z.enum([
-  'goal',
-  'constraints',
-  'done',
-  'in-progress',
-  'blocked',
-  'decisions',
-  'next-steps',
-  'context',
-  'rules',
-  'plan',
-  'files-modified',
-  'files-read',
-  'errors',
-  'verified',
-  'references',
+const sectionKey = z.union([
+  z.templateLiteral(['custom-', z.int().min(0).max(99)]),
+  z.enum([
+    'goal',
+    'constraints',
+    'done',
+    'in-progress',
+    'blocked',
+    'decisions',
+    'next-steps',
+    'context',
+    'rules',
+    'plan',
+    'files-modified',
+    'files-read',
+    'errors',
+    'verified',
+    'references',
+    'files',
+    'fixes',
+    'pending',
+  ]),
 ])
 
 const settingsPatch = z
