@@ -15,7 +15,7 @@ export type ResultVerdict =
       readonly limit: number
     }
 
-/** A measured result. Both sizes are full estimates of one estimator, so that they can be compared. */
+/** A measured result. Both sizes are what the meter shows (`Pressure.tokens`), before and after. */
 export interface MeasuredResult {
   readonly tokensBefore: number
   readonly tokensAfter: number

@@ -72,8 +72,11 @@ function withFolded(input: PlanInput, cut: FoundCut['cut']): FoundCut | null {
   let foldedTokens = 0
   let foldedMessages = 0
   const from = input.segmentFrom ?? 0
+  // Where the cut falls inside a long tool loop, its request stays in front of it (B-33).
+  const request = input.now.latestUserIndex
   for (const { provenance, index, tokens } of input.projection) {
     if (provenance !== 'fact' || index === null || index < from || index >= cut.index) continue
+    if (index === request) continue
     foldedTokens += tokens
     foldedMessages += 1
   }

@@ -44,7 +44,7 @@ export interface PlanInput {
   readonly findCut: FindCut
 }
 
-/** Sizes before and after, in tokens of the full estimate; restored files come on top of `tokensAfter`. */
+/** Sizes as the meter shows them; restored files come on top of `tokensAfter`. */
 export interface Expectation {
   readonly tokensBefore: number
   readonly tokensAfter: number

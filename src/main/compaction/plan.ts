@@ -6,6 +6,7 @@ import type { CompactionPlan, Expectation, PlanInput } from './plan-values.ts'
 import { dealOutRoom } from './policy/room.ts'
 import { triggerTokensOf } from './policy/thresholds.ts'
 import { hasNewContent, hasNewModel, isResting } from './run-memory.ts'
+import { padded } from './tokens/pressure.ts'
 
 /** A provider refused a request of this size, so the real limit is below it: that share of it is aimed at. */
 const AIM_AFTER_REFUSAL = 0.75
@@ -115,13 +116,12 @@ function newThread(tokens: number, limit: number | null): CompactionPlan {
 }
 
 function expect(input: PlanInput, sums: ProjectionSums, found: FoundCut, summaryTokens: number): Expectation {
-  const tokensBefore = input.pressure.full
   // A former summary is folded into the new one (S-134), and what was restored beside it is chosen anew.
   const gone = found.foldedTokens + sums.replaced
   const summary = Math.min(summaryTokens, Math.ceil(gone * SUMMARY_OF_FOLDED))
   return {
-    tokensBefore,
-    tokensAfter: tokensBefore - gone + summary,
+    tokensBefore: input.pressure.tokens,
+    tokensAfter: padded(Math.max(0, input.pressure.full - gone) + summary),
     foldedTokens: found.foldedTokens,
     foldedMessages: found.foldedMessages,
   }

@@ -1,4 +1,5 @@
 import type { Policy } from '../../../shared/compact/policy.ts'
+import { unpadded } from '../tokens/pressure.ts'
 import { effectiveWindow, keepTokensOf, triggerTokensOf } from './thresholds.ts'
 
 /** Latin text has about four characters to a token. */
@@ -42,7 +43,8 @@ export function dealOutRoom(
   if (limit === null) {
     return { summaryTokens, restorationTokens: restorable, keepTokens: keepTokensOf(policy, windowTokens) }
   }
-  const left = Math.max(0, limit - unshrinkableTokens)
+  // After a compaction no usage holds, so that its result shows with the pad of a bare estimate.
+  const left = Math.max(0, unpadded(limit) - unshrinkableTokens)
   const summary = Math.min(summaryTokens, Math.floor(left * SUMMARY_SHARE))
   const restored = Math.min(restorable, Math.floor(left * RESTORED_SHARE))
   const keepCap = Math.floor((left - summary - restored) / 2)

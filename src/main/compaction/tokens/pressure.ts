@@ -56,6 +56,17 @@ export interface PressureOptions {
   readonly hasFloor: boolean
 }
 
+/** What an estimate of this size shows as while no usage backs it. */
+export function padded(estimate: number): number {
+  return estimate + Math.ceil(estimate * PAD_RATIO)
+}
+
+/** The largest estimate that shows as at most `tokens`. */
+export function unpadded(tokens: number): number {
+  const estimate = Math.floor(tokens / (1 + PAD_RATIO))
+  return padded(estimate) > tokens ? estimate - 1 : estimate
+}
+
 /** No messages yet. */
 export function startPressure(scope: AnchorScope): PressureState {
   return { scope, itemCount: 0, listTokens: 0, anchor: null }
@@ -88,8 +99,7 @@ export function readPressure(state: PressureState, options: PressureOptions): Pr
   const full = options.fixedTokens + state.listTokens
   const { anchor } = state
   if (anchor === null) {
-    const tokens = full + Math.ceil(full * PAD_RATIO)
-    return { tokens, basis: 'estimate', anchorIndex: null, full }
+    return { tokens: padded(full), basis: 'estimate', anchorIndex: null, full }
   }
   const counted = anchor.countedTokens + Math.max(0, state.listTokens - anchor.coveredTokens)
   if (options.hasFloor && counted < full) {
