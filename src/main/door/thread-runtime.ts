@@ -1,0 +1,198 @@
+import { parse } from 'node:path'
+import type { ContextReport } from '../../shared/compact/context.ts'
+import type { Policy } from '../../shared/compact/policy.ts'
+import type { AppEvents } from '../../shared/ipc/events.ts'
+import type { ActivityEntry } from '../../shared/ipc/turn.ts'
+import type { ProviderSettings } from '../../shared/ipc/settings.ts'
+import { createContextGuard } from '../agent/context-guard.ts'
+import type { TurnPorts } from '../agent/ports.ts'
+import { toolBox } from '../agent/tools/tool-box.ts'
+import { TurnRunner } from '../agent/turn-runner.ts'
+import { chooseWindow, type LearnedWindows, learnWindow, windowKey } from '../compaction/model-window.ts'
+import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
+import type { InPlaceCompactor } from '../compactor/in-place/in-place-compactor.ts'
+import type { FactSource, ThreadModel, ThreadPorts } from '../compactor/in-place/ports.ts'
+import { ThreadContext } from '../compactor/in-place/thread-context.ts'
+import { renderThread, type RenderInput } from '../prompts/render-thread.ts'
+import type { ChatModel } from '../providers/chat/chat-model.ts'
+import { profileOf } from '../providers/provider-profile.ts'
+import type { LiveThread } from '../threads/live-thread.ts'
+import { pictureReader } from '../threads/message-images.ts'
+
+/** A provider that answers in a thread, as far as it is known without opening it. */
+export interface AnsweringProvider {
+  readonly settings: ProviderSettings
+  /** Length a local server has its model loaded with; null = not asked or not told. */
+  readonly loadedTokens: number | null
+}
+
+/** What a thread's runtime is made of. */
+export interface RuntimeParts {
+  readonly thread: string
+  readonly live: LiveThread
+  readonly compactor: InPlaceCompactor
+  readonly context: Pick<ThreadPorts, 'store' | 'writeOutput' | 'appendHistory' | 'restore' | 'summarizer'>
+  readonly policy: () => Policy
+  /** Null = none is set up. */
+  readonly provider: () => AnsweringProvider | null
+  /** Rejects with `no-key`, `no-provider` or a provider's own refusal. */
+  readonly openModel: () => Promise<ChatModel>
+  readonly render: Pick<RenderInput, 'timeZone' | 'readInclude'> & {
+    readonly skills: () => Promise<NonNullable<RenderInput['skills']>>
+    readonly workingDirectory: () => string
+  }
+  readonly turn: Pick<TurnPorts, 'queue' | 'moreTools' | 'grants' | 'root' | 'protectedPaths' | 'newId'> & {
+    readonly excludeMessage: (index: number) => void
+  }
+  readonly emit: <K extends keyof AppEvents>(event: K, payload: AppEvents[K]) => void
+  readonly record: (entry: Omit<ActivityEntry, 'id'>) => void
+  readonly spent: () => ContextReport['spent']
+  readonly now: () => number
+}
+
+/** Everything one thread does: its facts, its context, its turns. One for each thread that is open. */
+export interface ThreadRuntime {
+  readonly live: LiveThread
+  readonly context: ThreadContext
+  readonly runner: TurnRunner
+  report(): ContextReport
+  /** Events, overrides or marks changed from outside a run. */
+  changed(): void
+  close(): Promise<void>
+}
+
+/** Joins the parts of one thread. Sends nothing. */
+export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
+  const { thread, live, compactor, emit } = parts
+  const record = (entry: Omit<ActivityEntry, 'id' | 'thread'>) => parts.record({ ...entry, thread })
+  let model: ChatModel | null = null
+  let learned: LearnedWindows = new Map()
+  const ownTools = estimateHeadTokens({ systemPrompt: '', tools: toolBox([]).schemas }).tools
+
+  const threadModel = (): ThreadModel => {
+    const provider = parts.provider()
+    const settings = provider?.settings
+    const profile = settings === undefined ? null : profileOf(settings)
+    const key = windowKey(settings?.baseUrl ?? '', settings?.model ?? live.head.model?.id ?? '')
+    const window = chooseWindow(
+      {
+        manual: settings?.windowTokens ?? null,
+        server: provider?.loadedTokens ?? null,
+        catalog: profile?.windowTokens ?? null,
+        learned: learned.get(key) ?? null,
+      },
+      parts.policy().unknownWindow,
+    )
+    return { key, window }
+  }
+  const context = new ThreadContext(withOwnTools(live, ownTools), {
+    ...parts.context,
+    policy: parts.policy,
+    model: threadModel,
+    record,
+    stem: stemOf(thread),
+  })
+  const report = () => compactor.report(context, parts.spent())
+  const tellContext = () => emit('context.changed', { thread, report: report() })
+  const guard = createContextGuard({
+    context,
+    compactor,
+    model: () => {
+      if (model === null) throw new Error('no model was opened before the turn')
+      return model
+    },
+    render: async (messages) =>
+      renderThread({
+        head: live.head,
+        messages,
+        now: new Date(parts.now()),
+        timeZone: parts.render.timeZone,
+        workingDirectory: parts.render.workingDirectory(),
+        readInclude: parts.render.readInclude,
+        skills: await parts.render.skills(),
+      }),
+    images: (projection) =>
+      pictureReader(
+        live.file,
+        projection.flatMap(({ index, message }) => (index === null ? [] : [{ index, message }])),
+      ),
+    learn: (lesson) => {
+      learned = learnWindow(learned, threadModel().key, lesson)
+    },
+    onChange: () => {
+      tellContext()
+      emit('checkpoints.changed', { thread })
+    },
+  })
+  const runner = new TurnRunner({
+    facts: live,
+    queue: parts.turn.queue,
+    guard,
+    ensureModel: async () => {
+      model = await parts.openModel()
+    },
+    excludeMessage: (index) => {
+      parts.turn.excludeMessage(index)
+      context.changed()
+    },
+    moreTools: parts.turn.moreTools,
+    grants: parts.turn.grants,
+    root: parts.turn.root,
+    protectedPaths: parts.turn.protectedPaths,
+    emit: {
+      changed: (state) => emit('turn.changed', { thread, state }),
+      delta: (delta) => emit('turn.delta', { thread, delta }),
+      appended: (from, total) => emit('thread.appended', { thread, from, total }),
+    },
+    record,
+    now: parts.now,
+    newId: parts.turn.newId,
+  })
+  return {
+    live,
+    context,
+    runner,
+    report,
+    changed: () => {
+      context.changed()
+      // What was undone or restored is a new situation.
+      context.memory = context.memory === null ? null : { ...context.memory, isApplied: false }
+      tellContext()
+      emit('checkpoints.changed', { thread })
+    },
+    close: async () => {
+      await runner.close()
+      await live.close()
+    },
+  }
+}
+
+/** The thread's path without its ending, for the names of its side files. */
+function stemOf(thread: string): string {
+  const { dir, name } = parse(thread)
+  return dir === '' ? name : `${dir}/${name}`
+}
+
+/** The facts with the size of what is really sent as tools: the agent's own, not those the file declares. */
+function withOwnTools(live: LiveThread, ownTools: number): FactSource {
+  return {
+    get head() {
+      return live.head
+    },
+    get headTokens() {
+      return { system: live.headTokens.system, tools: ownTools }
+    },
+    get layout() {
+      return live.layout
+    },
+    get count() {
+      return live.count
+    },
+    get ids() {
+      return live.ids
+    },
+    readMessage: (index) => live.readMessage(index),
+    tokensOf: (index) => live.tokensOf(index),
+    rawSlice: (index) => live.rawSlice(index),
+  }
+}
