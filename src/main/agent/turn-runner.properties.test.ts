@@ -47,7 +47,7 @@ function toStep(kind: 'reply' | 'fails' | 'overflow' | 'reads' | 'writes' | 'slo
       ])
     case 'writes':
       return reply('', [
-        { name: 'run_command', args: { command: 'true', cwd: '..' } },
+        { name: 'write_file', args: { path: '.palimpsest/x', content: '' } },
         { name: 'update_plan', args: { plan: [] } },
       ])
     case 'slow':
@@ -121,7 +121,8 @@ test('I8 I9 whatever a person does while it works: each accepted message exists 
           else await pause()
         }
         // Whoever still asks is answered, until everything has ended.
-        for (let turn = 0; turn < 5_000; turn += 1) {
+        const untilMs = performance.now() + 10_000
+        while (performance.now() < untilMs) {
           const { phase, queue, approval } = run.runner.state
           if (phase === 'idle' && queue.length === 0) break
           if (approval !== null) run.runner.answer(approval.id, 'once')
