@@ -125,6 +125,11 @@ export class TurnRunner {
     if (this.question?.id === id) this.question.answer(decision)
   }
 
+  /** "Not now": the question goes away until the next check finds it open again. */
+  dismissAsk(): void {
+    this.change({ kind: 'asks-to-compact', isOn: false })
+  }
+
   unqueue(id: string): void {
     this.ports.queue.remove(id)
     this.change({ kind: 'queued', queue: this.ports.queue.list() })

@@ -9,7 +9,6 @@ import type { ThreadRuntimes } from './thread-runtimes.ts'
 type ContextHandlers = Pick<
   Handlers,
   | 'context.get'
-  | 'context.compact'
   | 'context.startNew'
   | 'context.answerAsk'
   | 'projection.page'
@@ -27,12 +26,11 @@ export function contextHandlers(
 ): ContextHandlers {
   return {
     'context.get': async ({ thread }) => (await runtimes.get(thread)).report(),
-    'context.compact': async ({ thread, focus }) => (await runtimes.get(thread)).runner.compact(focus),
     'context.startNew': async ({ thread }) => ({ thread: await runtimes.startNew(thread) }),
     'context.answerAsk': async ({ thread, answer }) => {
       const { runner } = await runtimes.get(thread)
       if (answer === 'compact') void runner.compact('')
-      else runner.askLater()
+      else runner.dismissAsk()
       return null
     },
     'projection.page': async ({ thread, from, limit }) => {
@@ -72,8 +70,7 @@ function ledger({ context }: ThreadRuntime): readonly ProjectionItem[] {
 }
 
 function itemOf({ index, provenance, message, tokens }: ProjectedMessage): ProjectionItem {
-  const kind =
-    provenance === 'fact' ? message.role : provenance === 'restored' || provenance === 'pin' ? provenance : provenance
+  const kind = provenance === 'fact' || provenance === 'pin' ? message.role : provenance
   return {
     kind,
     index,
@@ -85,5 +82,12 @@ function itemOf({ index, provenance, message, tokens }: ProjectedMessage): Proje
 }
 
 function made(kind: ProjectionItem['kind'], tokens: number, text: string): ProjectionItem {
-  return { kind, index: null, tokens, text: text.slice(0, EXCERPT_CHARS).toWellFormed(), calls: 0, isSent: true }
+  return {
+    kind,
+    index: null,
+    tokens,
+    text: text.slice(0, EXCERPT_CHARS).toWellFormed(),
+    calls: 0,
+    isSent: true,
+  }
 }

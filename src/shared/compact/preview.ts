@@ -59,7 +59,7 @@ export type ApplyOutcome =
 
 /** One line of "What the model sees". */
 export interface ProjectionItem {
-  readonly kind: 'system' | 'tools' | 'meta' | 'checkpoint' | 'user' | 'assistant' | 'draft'
+  readonly kind: 'system' | 'tools' | 'meta' | 'checkpoint' | 'restored' | 'user' | 'assistant' | 'draft'
   readonly index: number | null
   readonly tokens: number
   /** First 400 characters. */
