@@ -1,6 +1,7 @@
 import type { SkipReason } from '../../shared/compact/event.ts'
 import type { Keep } from '../../shared/compact/policy.ts'
-import type { Cut, PlanInput } from './plan-values.ts'
+import type { Cut } from './boundary/find-cut.ts'
+import type { PlanInput } from './plan-values.ts'
 import type { Room } from './policy/room.ts'
 import { effectiveWindow, keepOf, triggerTokensOf } from './policy/thresholds.ts'
 import type { ProjectedMessage } from './projection/projected-message.ts'
@@ -57,14 +58,16 @@ export function chooseCut(
   if (input.kind === 'overflow') tries.push(least)
 
   let best: FoundCut | null = null
+  let reason: SkipReason | null = null
   for (const keep of tries) {
     const cut = findCut(projection, keep, context)
+    if (cut.kind === 'nothing') reason ??= cut.reason
     const found = cut.kind === 'cut' ? withFolded(input, cut) : null
     if (found === null) continue
     best = found
     if (room.keepTokens === null || found.cut.keptTokens <= room.keepTokens) break
   }
-  return best ?? { kind: 'nothing', reason: whyNothing(input) }
+  return best ?? { kind: 'nothing', reason: reason ?? 'nothing-to-fold' }
 }
 
 /** Null = no message lies before the cut. */
@@ -72,21 +75,11 @@ function withFolded(input: PlanInput, cut: FoundCut['cut']): FoundCut | null {
   let foldedTokens = 0
   let foldedMessages = 0
   const from = input.segmentFrom ?? 0
-  // Where the cut falls inside a long tool loop, its request stays in front of it (B-33).
-  const request = input.now.latestUserIndex
   for (const { provenance, index, tokens } of input.projection) {
     if (provenance !== 'fact' || index === null || index < from || index >= cut.index) continue
-    if (index === request) continue
+    if (cut.keptRequests.includes(index)) continue
     foldedTokens += tokens
     foldedMessages += 1
   }
   return foldedMessages === 0 ? null : { kind: 'found', cut, foldedTokens, foldedMessages }
-}
-
-/** S-129, S-130: a summary alone, a history within its budget, or nothing at all. */
-function whyNothing(input: PlanInput): SkipReason {
-  const facts = input.projection.filter(({ provenance }) => provenance === 'fact').length
-  const hasSummary = input.projection.some(({ provenance }) => provenance === 'checkpoint')
-  if (hasSummary) return 'only-a-summary'
-  return facts > 1 ? 'fits-budget' : 'nothing-to-fold'
 }

@@ -1,5 +1,6 @@
 import type { CompactionKind, SkipReason } from '../../shared/compact/event.ts'
 import type { Keep, Policy } from '../../shared/compact/policy.ts'
+import type { Cut } from './boundary/find-cut.ts'
 import type { BreakerState } from './breaker.ts'
 import type { ChosenWindow } from './model-window.ts'
 import type { Room } from './policy/room.ts'
@@ -7,12 +8,7 @@ import type { Projection } from './projection/projected-message.ts'
 import type { RunMemory, ThreadMoment } from './run-memory.ts'
 import type { Pressure } from './tokens/pressure.ts'
 
-/** Where a projection is cut. `index` = the first kept fact; `moved` = messages the snap moved it by. */
-export type Cut =
-  | { readonly kind: 'cut'; readonly index: number; readonly keptTokens: number; readonly moved: number }
-  | { readonly kind: 'nothing'; readonly reason: string }
-
-/** The one boundary function, as planning needs it. */
+/** The one boundary function, told already what the active event has folded. */
 export type FindCut = (
   projection: Projection,
   keep: Keep,

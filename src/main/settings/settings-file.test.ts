@@ -104,3 +104,24 @@ it('says that the disk refused, and why', async () => {
   expect(unreadable.isUnavailable).toBe(true)
   await expect(unreadable.set({ theme: 'dark' })).rejects.toMatchObject({ code: 'file-not-found' })
 })
+
+it('S-142 reads the block `compaction` and never destroys it by a save', async () => {
+  const block = { summary_keep_tokens: '9000', note: 'mine' }
+  const folder = await withFile(JSON.stringify({ theme: 'light', compaction: block }))
+  const file = await openSettingsFile(folder, now)
+  expect(file.compactionBlock()).toEqual(block)
+  await file.set({ theme: 'dark' })
+  expect(JSON.parse(await readFile(file.path, 'utf8'))).toEqual({ theme: 'dark', compaction: block })
+  const none = await openSettingsFile(await temporaryFolder(), now)
+  expect(none.compactionBlock()).toBe(undefined)
+})
+
+it('S-142 keeps what another program wrote into the block while this one ran', async () => {
+  const folder = await withFile('{"compaction": {"snip_max_chars": 1}, "language": "en"}')
+  const file = await openSettingsFile(folder, now)
+  const edited = { compaction: { snip_max_chars: 900 }, language: 'en', other: [1] }
+  await writeFile(file.path, JSON.stringify(edited))
+  await file.set({ theme: 'dark' })
+  expect(JSON.parse(await readFile(file.path, 'utf8'))).toEqual({ ...edited, theme: 'dark' })
+  expect(file.compactionBlock()).toEqual({ snip_max_chars: 900 })
+})

@@ -38,6 +38,8 @@ export interface SettingsFile {
   /** The file is there and could not be read, or could not be moved aside: it is left as it is. */
   readonly isUnavailable: boolean
   get(): Settings
+  /** The block `compaction` as it stands in the file (S-142); undefined when there is none. Never written. */
+  compactionBlock(): unknown
   /**
    * Takes values that are valid, refuses the rest with an error; saves; answers all settings. When the disk
    * refuses it rejects, and the values are in force for this run.
@@ -65,6 +67,8 @@ export async function openSettingsFile(dataDir: string, now: () => number): Prom
   const path = settingsPath(dataDir)
   const opened = await openJsonFile(path, now)
   let raw: JsonObject = opened.value
+  // What this run changed: everything else in the file is another hand's, also when it came meanwhile.
+  let changed: JsonObject = {}
   const parsed = parseSettings(raw)
   let settings = parsed.settings
   let { setAsidePath } = opened
@@ -78,16 +82,19 @@ export async function openSettingsFile(dataDir: string, now: () => number): Prom
     },
     isUnavailable: opened.isUnavailable,
     get: () => settings,
+    compactionBlock: () => (Object.hasOwn(raw, 'compaction') ? raw.compaction : undefined),
     async set(patch) {
       const clean = checkPatch(patch)
       settings = { ...settings, ...clean }
-      raw = { ...raw, ...clean }
+      changed = { ...changed, ...clean }
+      const value = changed
       // One write after the other: two at once could end with the older one.
-      const value = raw
       const write = async (): Promise<void> => {
         const onDisk = await readJsonFile(path)
         if (onDisk.kind === 'damaged') setAsidePath = await setAside(path, now())
-        await writeJsonFile(path, value)
+        if (onDisk.kind === 'read') raw = onDisk.value
+        raw = { ...raw, ...value }
+        await writeJsonFile(path, raw)
       }
       writing = writing.then(write, write)
       await writing

@@ -1,6 +1,6 @@
-import type { Message, Role, Usage } from '../../../shared/thread/message.ts'
-import { sampleMessage } from '../../testing/message-samples.ts'
-import type { ProjectedMessage, Projection, Provenance } from '../projection/projected-message.ts'
+import type { Message, Role, Usage } from '../../shared/thread/message.ts'
+import type { ProjectedMessage, Projection, Provenance } from '../compaction/projection/projected-message.ts'
+import { sampleMessage } from './message-samples.ts'
 
 /** A projected message of a given size; its text does not matter. */
 export function item(
