@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { AgentSettings } from '../../shared/ipc/agent-schema.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 import { createFakeBridge } from '../testing/fake-bridge.ts'
 import { renderInApp } from '../testing/render-app.tsx'
@@ -207,5 +208,56 @@ describe('compaction', () => {
     cleanup()
     setUp('compaction')
     expect(await screen.findByText('This version cannot compact by itself yet.')).toBeTruthy()
+  })
+})
+
+describe('agent', () => {
+  const EMPTY: AgentSettings = { webSearch: '', webFetch: '', mcpServers: [] }
+  function setUpAgent() {
+    let settings = EMPTY
+    const bridge = createFakeBridge({
+      requests: {
+        'agent.settings': () => settings,
+        'agent.saveSettings': (patch) => {
+          // Zod makes every key optional; the ones given replace the old ones.
+          settings = { ...settings, ...(patch as Partial<AgentSettings>) }
+          return settings
+        },
+        'agent.testServers': () => [{ id: 'docs', tools: [], problem: 'connection refused' }],
+      },
+    })
+    renderInApp(<SettingsDialog open section="agent" onOpenChange={vi.fn()} />, { bridge })
+    const saves = () => bridge.calls.filter((call) => call.route === 'agent.saveSettings')
+    return { saves, user: userEvent.setup() }
+  }
+
+  test('an address without a place for the words stays in the field and is not saved', async () => {
+    const { user, saves } = setUpAgent()
+    const field = await screen.findByRole('textbox', { name: 'Web search address' })
+    await user.click(field)
+    await user.paste('http://search.example.org/?q={query}')
+    await user.tab()
+    expect(await screen.findByText(/Write an https address that holds \{query\}/)).toBeTruthy()
+    expect(saves()).toHaveLength(0)
+    await user.clear(field)
+    await user.click(field)
+    await user.paste('https://search.example.org/?q={query}')
+    await user.tab()
+    await waitFor(() =>
+      expect(saves()[0]?.input).toEqual({ webSearch: 'https://search.example.org/?q={query}' }),
+    )
+  })
+
+  test('a server is added switched off, and a test tells what was found', async () => {
+    const { user, saves } = setUpAgent()
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'docs')
+    await user.type(screen.getByRole('textbox', { name: 'Command or address' }), 'docs-server --stdio')
+    await user.click(screen.getByRole('button', { name: 'Add server' }))
+    expect(await screen.findByRole('checkbox', { name: /docs/ })).toHaveProperty('checked', false)
+    expect(saves()[0]?.input).toMatchObject({
+      mcpServers: [{ kind: 'stdio', command: 'docs-server', args: ['--stdio'], isOn: false }],
+    })
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    expect(await screen.findByText('connection refused')).toBeTruthy()
   })
 })

@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next'
 import type { SettingsDialogProps } from '../app/slots.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { AgentSettingsPage } from './agent-settings.tsx'
 import { CompactionSettings } from './compaction-settings.tsx'
 import { GeneralSettings } from './general-settings.tsx'
 import { ProvidersSettings } from './providers-settings.tsx'
 
-type Section = 'general' | 'providers' | 'compaction'
+type Section = 'general' | 'providers' | 'compaction' | 'agent'
 
 function sectionOf(name: string | undefined): Section {
-  return name === 'providers' || name === 'compaction' ? name : 'general'
+  return name === 'providers' || name === 'compaction' || name === 'agent' ? name : 'general'
 }
 
 /** Settings (screens.md section 13). Fields save at once; there is nothing to confirm. */
@@ -50,6 +51,7 @@ export function SettingsDialog({ open, onOpenChange, section, thread = null }: S
               label: t('section.compaction'),
               panel: <CompactionSettings thread={thread} />,
             },
+            { value: 'agent', label: t('section.agent'), panel: <AgentSettingsPage /> },
           ]}
         />
       </div>

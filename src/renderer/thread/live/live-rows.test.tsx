@@ -201,7 +201,7 @@ test('S-096 an opened summary says that it is derived and what stays', async () 
   await renderThread({ runtime: { checkpoints: [fakeCheckpoint(1, { cutoffIndex: 6 })] } })
   fireEvent.click(await screen.findByRole('button', { name: 'Summary' }))
   expect(await screen.findByText(/Derived text\. It may leave out details/)).toBeTruthy()
-  expect(screen.getByRole('heading', { name: 'Rules (word for word)' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Rules from you' })).toBeTruthy()
   // A section without a word is not shown as if it said something.
   expect(screen.queryByRole('heading', { name: 'Blocked' })).toBeNull()
 })
