@@ -1,5 +1,6 @@
 /**
- * Measures the project on this machine: `npm run bench [-- --json=FILE] [--no-window]`.
+ * Measures the project on this machine: `npm run bench [-- --json=FILE] [--no-window] [--only=NAME]`.
+ * NAME is a section: reader, estimator, compaction, apply, reductions, forward-use or window.
  * Medians of at least five runs with their spread. Only ratios inside one run mean anything, and nothing is asserted.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,11 +14,16 @@ import { forwardUseSection } from './forward-use-section.ts'
 import { writeGeneratedThread } from './generate-thread.ts'
 import { table } from './measure.ts'
 import { readerSection } from './reader-section.ts'
+import { reductionsSection } from './reductions-section.ts'
 import type { Section } from './section.ts'
 import { windowSection } from './window-section.ts'
 
 const { values } = parseArgs({
-  options: { json: { type: 'string' }, 'no-window': { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'string' },
+    'no-window': { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 })
 const folder = mkdtempSync(join(tmpdir(), 'palimpsest-bench-'))
 const sections: Section[] = []
@@ -34,14 +40,17 @@ try {
   writeGeneratedThread(large, { messages: 10_000 })
   const small = join(folder, 'small.json')
   writeGeneratedThread(small, { messages: 900 })
-  const reader = await readerSection(large)
-  show(reader)
-  show(await estimatorSection(small))
-  show(await compactionSection(small))
-  show(await applySection(small, folder))
-  show(await forwardUseSection())
-  const [read] = reader.figures
-  if (!values['no-window'] && read !== undefined) show(await windowSection(read))
+  const wanted = (name: string): boolean => values.only === undefined || values.only === name
+  // The window is compared with the bare read, so its section needs the reader's figures.
+  const reader = wanted('reader') || wanted('window') ? await readerSection(large) : undefined
+  if (reader !== undefined) show(reader)
+  if (wanted('estimator')) show(await estimatorSection(small))
+  if (wanted('compaction')) show(await compactionSection(small))
+  if (wanted('apply')) show(await applySection(small, folder))
+  if (wanted('reductions')) for (const count of [1_000, 10_000, 100_000]) show(await reductionsSection(count))
+  if (wanted('forward-use')) show(await forwardUseSection())
+  const read = reader?.figures[0]
+  if (!values['no-window'] && wanted('window') && read !== undefined) show(await windowSection(read))
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(sections, null, 2)}\n`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

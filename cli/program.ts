@@ -5,7 +5,7 @@ import { guardOutput, OutputError, printProgress } from './output.ts'
 
 /**
  * Runs one command line and resolves with its exit code: 0 all done, 1 some failed, 2 wrong use,
- * 3 nothing to compact. Each command loads its own part when it is called, so that help and wrong use answer
+ * 3 nothing to compact, 4 a request that a protocol would refuse. Each command loads its own part when it is called, so that help and wrong use answer
  * at once. A second Ctrl-C is the one thing that exits at once.
  */
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -52,6 +52,33 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .action(async (source: string, copy: string, options) => {
       const { reportCopy } = await import('./commands/report.ts')
       exit = await reportCopy(source, copy, options)
+    })
+  program
+    .command('replay')
+    .description('walk a recorded thread through a policy and print each decision; nothing is written')
+    .argument('<file>', 'a thread file')
+    .option('--window <tokens>', "the model's window", count)
+    .option('--preset <name>', 'ratio-75, reserve or manual-clone', 'ratio-75')
+    .option('--summarizer <kind>', 'built-in, openai, openai-responses or anthropic', 'built-in')
+    .option('--model <id>', 'model of the summarizer')
+    .option('--base-url <url>', 'address of an OpenAI-compatible server')
+    .option('--json', 'one JSON object per decision and line')
+    .action(async (file: string, options) => {
+      const { replayFile } = await import('./commands/replay.ts')
+      exit = await replayFile(file, options)
+    })
+  program
+    .command('request')
+    .description("print the exact body of a thread's next request as JSON; nothing is sent")
+    .argument('<file>', 'a thread file')
+    .requiredOption('--protocol <name>', 'openai-chat, openai-responses or anthropic')
+    .option('--window <tokens>', "the model's window", count)
+    .option('--preset <name>', 'ratio-75, reserve or manual-clone', 'ratio-75')
+    .option('--model <id>', 'model (default: the one of the thread)')
+    .option('--base-url <url>', 'address of the server, where its rules differ')
+    .action(async (file: string, options) => {
+      const { printRequest } = await import('./commands/request.ts')
+      exit = await printRequest(file, options)
     })
   try {
     await program.parseAsync(args, { from: 'user' })

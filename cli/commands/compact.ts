@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { defaultKeepTurns } from '../../src/main/compaction/policy/trigger.ts'
+import { defaultKeepTurns } from '../../src/main/compaction/policy/default-keep.ts'
 import { Compactor } from '../../src/main/compactor/compactor.ts'
 import { readAddress } from '../../src/main/providers/provider-address.ts'
 import { openThreadFile } from '../../src/main/threads/thread-file.ts'

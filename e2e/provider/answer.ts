@@ -1,6 +1,6 @@
 import { countTokens, userText } from './request-text.ts'
 import { outputLimitOf } from './rules-common.ts'
-import type { AnswerStep, JsonObject, Protocol, RecordedRequest } from './types.ts'
+import type { AnswerBlock, AnswerStep, JsonObject, Protocol, RecordedRequest } from './types.ts'
 import { writeSummary } from './write-summary.ts'
 
 /** One event of a stream, before it is written. */
@@ -10,13 +10,25 @@ export interface Frame {
   readonly data: string
 }
 
+/** A block with everything it needs, and its text cut into the pieces of the stream. */
+export type FilledBlock =
+  | { readonly kind: 'text'; readonly text: string; readonly deltas: readonly string[] }
+  | { readonly kind: 'thinking'; readonly text: string }
+  | {
+      readonly kind: 'call'
+      /** Without the protocol's prefix when it is a scripted one. */
+      readonly id: string | null
+      readonly name: string
+      readonly arguments: JsonObject
+      readonly deltas: readonly string[]
+    }
+
 /** A step made whole: what the model says, how it ends, what it counted. */
 export interface Answer {
   readonly model: string
-  readonly deltas: readonly string[]
+  readonly blocks: readonly FilledBlock[]
+  /** Of all its blocks of text. */
   readonly text: string
-  readonly thinking: string | null
-  readonly toolCall: { readonly name: string; readonly arguments: JsonObject } | null
   /** In the protocol's own words. */
   readonly finish: string | null
   readonly usage: { readonly input: number; readonly output: number; readonly cached: number } | null
@@ -38,24 +50,55 @@ export function makeAnswer(
   deltaChars: number,
 ): Answer {
   const body = request.body ?? {}
-  const toolCall = step.toolCall ?? null
-  const whole = step.text ?? (toolCall === null ? writeSummary(userText(protocol, body)) : '')
+  const given = step.blocks ?? blocksOf(step, () => writeSummary(userText(protocol, body)))
+  const whole = textOf(given)
   const limit = outputLimitOf(body)
   const isCut = limit !== null && countTokens(whole) > limit
-  const text = isCut ? whole.slice(0, limit * 4).toWellFormed() : whole
+  const kept = isCut ? cutText(given, limit * 4) : given
+  const text = textOf(kept)
+  const hasCalls = kept.some((block) => block.kind === 'call')
   const words = FINISH[protocol]
   const finish =
-    step.finish !== undefined ? step.finish : toolCall !== null ? words.tool : isCut ? words.cut : words.end
-  const counted = { input: request.inputTokens, output: countTokens(text + (step.thinking ?? '')), cached: 0 }
+    step.finish !== undefined ? step.finish : hasCalls ? words.tool : isCut ? words.cut : words.end
+  const thinking = kept.map((block) => (block.kind === 'thinking' ? block.text : '')).join('')
+  const counted = { input: request.inputTokens, output: countTokens(text + thinking), cached: 0 }
   return {
     model: typeof body.model === 'string' ? body.model : '',
-    deltas: split(text, step.deltaChars ?? deltaChars),
+    blocks: kept.map((block) => fill(block, step.deltaChars ?? deltaChars)),
     text,
-    thinking: step.thinking ?? null,
-    toolCall,
     finish,
     usage: step.usage === 'none' ? null : { ...counted, ...step.usage },
   }
+}
+
+function blocksOf(step: AnswerStep, write: () => string): readonly AnswerBlock[] {
+  const { thinking, toolCall } = step
+  const text = step.text ?? (toolCall === undefined ? write() : '')
+  return [
+    ...(thinking === undefined ? [] : [{ kind: 'thinking' as const, text: thinking }]),
+    ...(text === '' ? [] : [{ kind: 'text' as const, text }]),
+    ...(toolCall === undefined ? [] : [{ kind: 'call' as const, ...toolCall }]),
+  ]
+}
+
+function textOf(blocks: readonly AnswerBlock[]): string {
+  return blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('')
+}
+
+function cutText(blocks: readonly AnswerBlock[], chars: number): readonly AnswerBlock[] {
+  let room = chars
+  return blocks.map((block) => {
+    if (block.kind !== 'text') return block
+    const text = block.text.slice(0, room).toWellFormed()
+    room -= text.length
+    return { ...block, text }
+  })
+}
+
+function fill(block: AnswerBlock, chars: number): FilledBlock {
+  if (block.kind === 'thinking') return block
+  if (block.kind === 'text') return { ...block, deltas: split(block.text, chars) }
+  return { ...block, id: block.id ?? null, deltas: split(JSON.stringify(block.arguments), chars) }
 }
 
 /** Pieces of about `chars` characters; no piece ends inside a character. */
@@ -71,4 +114,9 @@ function split(text: string, chars: number): readonly string[] {
   }
   if (piece !== '') pieces.push(piece)
   return pieces
+}
+
+/** An id that repeats in the next answer, as with servers that count from the start each time. */
+export function scriptedId(prefix: string, index: number): string {
+  return index === 0 ? `${prefix}_scripted` : `${prefix}_scripted_${index + 1}`
 }

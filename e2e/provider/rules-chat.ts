@@ -1,12 +1,12 @@
 import { asArray, asObject, asText, isEmptyContent, isObjectText } from './json.ts'
 import { type Refusal, refuse } from './refusal.ts'
 import { findForeignField } from './rules-common.ts'
-import type { JsonObject } from './types.ts'
+import type { JsonObject, ScriptedProviderOptions } from './types.ts'
 
 const PRIVATE_FIELDS = ['encrypted_content', 'thoughtSignature', 'redacted_thinking', 'signature']
 
 /** What Chat Completions refuses about the messages. */
-export function checkChat(body: JsonObject): Refusal | null {
+export function checkChat(body: JsonObject, options: ScriptedProviderOptions = {}): Refusal | null {
   const messages = asArray(body.messages).map(asObject)
   if (messages.length === 0)
     return refuse("Invalid 'messages': empty array. Expected at least 1 message.", { param: 'messages' })
@@ -30,7 +30,11 @@ export function checkChat(body: JsonObject): Refusal | null {
       open = open.filter((other) => other !== id)
       continue
     }
-    const refusal = unanswered(open) ?? checkMessage(message, role, index)
+    const refusal =
+      unanswered(open) ??
+      checkMessage(message, role, index) ??
+      (options.strictOrder === true ? checkOrder(role, asText(messages[index - 1]?.role)) : null) ??
+      (options.needsReasoningContent === true ? checkReasoning(message) : null)
     if (refusal !== null) return refusal
     open = asArray(message.tool_calls).map((call) => asText(asObject(call).id))
     if (new Set(open).size !== open.length)
@@ -49,6 +53,23 @@ function unanswered(open: readonly string[]): Refusal | null {
     : refuse(
         `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${open.join(', ')}`,
       )
+}
+
+/** Mistral's words; the templates of some local models say the same. */
+function checkOrder(role: string, before: string): Refusal | null {
+  const isTwice = role === before && role !== 'system'
+  if (!isTwice && !(role === 'user' && before === 'tool')) return null
+  return refuse(`Unexpected role '${role}' after role '${before}'`, {
+    type: 'invalid_request_message_order',
+    code: '3230',
+  })
+}
+
+function checkReasoning(message: JsonObject): Refusal | null {
+  if (asArray(message.tool_calls).length === 0 || typeof message.reasoning_content === 'string') return null
+  return refuse('The `reasoning_content` in the thinking mode must be passed back to the API.', {
+    code: 'invalid_request_error',
+  })
 }
 
 function checkMessage(message: JsonObject, role: string, index: number): Refusal | null {

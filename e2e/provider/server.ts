@@ -198,7 +198,7 @@ function checkRequest(
     return refuse('anthropic-version: header is required')
   const shape =
     protocol === 'openai-chat'
-      ? checkChat(body)
+      ? checkChat(body, options)
       : protocol === 'anthropic'
         ? checkAnthropic(body, state)
         : checkResponses(body, state)

@@ -1,4 +1,4 @@
-import type { Answer, Frame } from './answer.ts'
+import { type Answer, type Frame, scriptedId } from './answer.ts'
 import type { PrivateState } from './private-state.ts'
 import type { JsonObject } from './types.ts'
 
@@ -24,20 +24,24 @@ export function anthropicFrames(answer: Answer, state: PrivateState): readonly F
     send('content_block_stop', { index })
     index += 1
   }
-  if (answer.thinking !== null)
-    block({ type: 'thinking', thinking: '', signature: '' }, [
-      { type: 'thinking_delta', thinking: answer.thinking },
-      { type: 'signature_delta', signature: state.sign(answer.thinking) },
-    ])
-  if (answer.deltas.length > 0)
-    block(
-      { type: 'text', text: '' },
-      answer.deltas.map((text) => ({ type: 'text_delta', text })),
-    )
-  if (answer.toolCall !== null)
-    block({ type: 'tool_use', id: 'toolu_scripted', name: answer.toolCall.name, input: {} }, [
-      { type: 'input_json_delta', partial_json: JSON.stringify(answer.toolCall.arguments) },
-    ])
+  let calls = 0
+  for (const given of answer.blocks) {
+    if (given.kind === 'thinking')
+      block({ type: 'thinking', thinking: '', signature: '' }, [
+        { type: 'thinking_delta', thinking: given.text },
+        { type: 'signature_delta', signature: state.sign(given.text) },
+      ])
+    else if (given.kind === 'text')
+      block(
+        { type: 'text', text: '' },
+        given.deltas.map((text) => ({ type: 'text_delta', text })),
+      )
+    else
+      block(
+        { type: 'tool_use', id: given.id ?? scriptedId('toolu', calls++), name: given.name, input: {} },
+        given.deltas.map((partial_json) => ({ type: 'input_json_delta', partial_json })),
+      )
+  }
   if (answer.finish === null) return frames
   send('message_delta', {
     delta: { stop_reason: answer.finish, stop_sequence: null },
@@ -49,17 +53,14 @@ export function anthropicFrames(answer: Answer, state: PrivateState): readonly F
 
 /** The same answer in one body. */
 export function anthropicBody(answer: Answer, state: PrivateState): unknown {
-  const content: JsonObject[] = []
-  if (answer.thinking !== null)
-    content.push({ type: 'thinking', thinking: answer.thinking, signature: state.sign(answer.thinking) })
-  if (answer.text !== '') content.push({ type: 'text', text: answer.text })
-  if (answer.toolCall !== null)
-    content.push({
-      type: 'tool_use',
-      id: 'toolu_scripted',
-      name: answer.toolCall.name,
-      input: answer.toolCall.arguments,
-    })
+  let calls = 0
+  const content = answer.blocks.map((given): JsonObject => {
+    if (given.kind === 'thinking')
+      return { type: 'thinking', thinking: given.text, signature: state.sign(given.text) }
+    if (given.kind === 'text') return { type: 'text', text: given.text }
+    const id = given.id ?? scriptedId('toolu', calls++)
+    return { type: 'tool_use', id, name: given.name, input: given.arguments }
+  })
   const usage = { ...startUsage(answer), output_tokens: answer.usage?.output ?? 0 }
   return { ...head(answer), content, stop_reason: answer.finish, stop_sequence: null, usage }
 }

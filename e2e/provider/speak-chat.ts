@@ -1,4 +1,4 @@
-import type { Answer, Frame } from './answer.ts'
+import { type Answer, type FilledBlock, type Frame, scriptedId } from './answer.ts'
 import { asObject } from './json.ts'
 import type { JsonObject } from './types.ts'
 
@@ -12,9 +12,17 @@ export function chatFrames(answer: Answer, body: JsonObject): readonly Frame[] {
     frames.push(frame({ ...base, choices: [{ index: 0, delta, finish_reason: finish }] }))
   }
   send({ role: 'assistant', content: '' })
-  if (answer.thinking !== null) send({ reasoning_content: answer.thinking })
-  for (const content of answer.deltas) send({ content })
-  if (answer.toolCall !== null) send({ tool_calls: [{ index: 0, ...toolCall(answer) }] })
+  let index = 0
+  for (const block of answer.blocks) {
+    if (block.kind === 'thinking') send({ reasoning_content: block.text })
+    else if (block.kind === 'text') for (const content of block.deltas) send({ content })
+    else {
+      const call = toolCall(block, index)
+      send({ tool_calls: [{ index, ...call, function: { name: block.name, arguments: '' } }] })
+      for (const piece of block.deltas) send({ tool_calls: [{ index, function: { arguments: piece } }] })
+      index += 1
+    }
+  }
   if (answer.finish !== null) send({}, answer.finish)
   if (answer.usage !== null && asObject(body.stream_options).include_usage === true)
     frames.push(frame({ ...base, choices: [], usage: usage(answer) }))
@@ -24,10 +32,11 @@ export function chatFrames(answer: Answer, body: JsonObject): readonly Frame[] {
 
 /** The same answer in one body. */
 export function chatBody(answer: Answer): unknown {
+  const calls = answer.blocks.filter((block) => block.kind === 'call').map(toolCall)
   const message = {
     role: 'assistant',
     content: answer.text,
-    ...(answer.toolCall === null ? {} : { tool_calls: [toolCall(answer)] }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
   }
   return {
     ...HEAD,
@@ -38,11 +47,11 @@ export function chatBody(answer: Answer): unknown {
   }
 }
 
-function toolCall({ toolCall: call }: Answer): JsonObject {
+function toolCall(call: Extract<FilledBlock, { kind: 'call' }>, index: number): JsonObject {
   return {
-    id: 'call_scripted',
+    id: call.id ?? scriptedId('call', index),
     type: 'function',
-    function: { name: call?.name, arguments: JSON.stringify(call?.arguments ?? {}) },
+    function: { name: call.name, arguments: JSON.stringify(call.arguments) },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, Frame } from './answer.ts'
+import { type Answer, type Frame, scriptedId } from './answer.ts'
 import type { PrivateState } from './private-state.ts'
 import type { JsonObject } from './types.ts'
 
@@ -12,23 +12,24 @@ export function responsesFrames(answer: Answer, state: PrivateState): readonly F
   }
   const items = outputItems(answer, state)
   send('response.created', { response: { ...HEAD, status: 'in_progress', model: answer.model, output: [] } })
-  for (const [output_index, item] of items.entries()) {
-    send('response.output_item.added', {
-      output_index,
-      item: { ...item, content: [], status: 'in_progress' },
-    })
+  for (const [output_index, { item, deltas }] of items.entries()) {
+    const place = { item_id: item.id, output_index }
+    const begun = item.type === 'function_call' ? { ...item, arguments: '' } : { ...item, content: [] }
+    send('response.output_item.added', { output_index, item: { ...begun, status: 'in_progress' } })
     if (item.type === 'message') {
-      const place = { item_id: item.id, output_index, content_index: 0 }
-      send('response.content_part.added', {
-        ...place,
-        part: { type: 'output_text', text: '', annotations: [] },
-      })
-      for (const delta of answer.deltas) send('response.output_text.delta', { ...place, delta, logprobs: [] })
-      send('response.output_text.done', { ...place, text: answer.text, logprobs: [] })
-      send('response.content_part.done', {
-        ...place,
-        part: { type: 'output_text', text: answer.text, annotations: [] },
-      })
+      const inner = { ...place, content_index: 0 }
+      const text = deltas.join('')
+      send('response.content_part.added', { ...inner, part: outputText('') })
+      for (const delta of deltas) send('response.output_text.delta', { ...inner, delta, logprobs: [] })
+      send('response.output_text.done', { ...inner, text, logprobs: [] })
+      send('response.content_part.done', { ...inner, part: outputText(text) })
+    } else if (item.type === 'function_call') {
+      for (const delta of deltas) send('response.function_call_arguments.delta', { ...place, delta })
+      send('response.function_call_arguments.done', { ...place, arguments: deltas.join('') })
+    } else if (deltas.length > 0) {
+      const inner = { ...place, summary_index: 0 }
+      send('response.reasoning_summary_part.added', { ...inner, part: { type: 'summary_text', text: '' } })
+      for (const delta of deltas) send('response.reasoning_summary_text.delta', { ...inner, delta })
     }
     send('response.output_item.done', { output_index, item })
   }
@@ -47,37 +48,58 @@ export function responsesBody(answer: Answer, state: PrivateState): JsonObject {
     status: isComplete ? 'completed' : 'incomplete',
     incomplete_details: isComplete ? null : { reason: answer.finish },
     error: null,
-    output: outputItems(answer, state),
+    output: outputItems(answer, state).map(({ item }) => item),
     usage: usage(answer),
   }
 }
 
-function outputItems(answer: Answer, state: PrivateState): readonly JsonObject[] {
-  const items: JsonObject[] = []
-  if (answer.thinking !== null)
-    items.push({
-      type: 'reasoning',
-      id: 'rs_scripted',
-      summary: [],
-      encrypted_content: state.encrypt(answer.thinking),
-    })
-  if (answer.toolCall !== null)
-    items.push({
+interface OutputItem {
+  readonly item: JsonObject
+  readonly deltas: readonly string[]
+}
+
+function outputItems(answer: Answer, state: PrivateState): readonly OutputItem[] {
+  let calls = 0
+  let reasonings = 0
+  const items = answer.blocks.map((block): OutputItem => {
+    if (block.kind === 'thinking') return reasoning(block.text, scriptedId('rs', reasonings++), state)
+    if (block.kind === 'text') return { item: message(block.text), deltas: block.deltas }
+    const index = calls++
+    const item = {
       type: 'function_call',
-      id: 'fc_scripted',
-      call_id: 'call_scripted',
-      name: answer.toolCall.name,
-      arguments: JSON.stringify(answer.toolCall.arguments),
-    })
-  if (answer.toolCall === null || answer.text !== '')
-    items.push({
-      type: 'message',
-      id: 'msg_scripted',
-      role: 'assistant',
-      status: 'completed',
-      content: [{ type: 'output_text', text: answer.text, annotations: [] }],
-    })
-  return items
+      id: scriptedId('fc', index),
+      call_id: block.id ?? scriptedId('call', index),
+      name: block.name,
+      arguments: JSON.stringify(block.arguments),
+    }
+    return { item, deltas: block.deltas }
+  })
+  const isSilent = answer.blocks.every((block) => block.kind === 'thinking')
+  return isSilent ? [...items, { item: message(''), deltas: [] }] : items
+}
+
+function reasoning(text: string, id: string, state: PrivateState): OutputItem {
+  const item = {
+    type: 'reasoning',
+    id,
+    summary: [{ type: 'summary_text', text }],
+    encrypted_content: state.encrypt(text),
+  }
+  return { item, deltas: [text] }
+}
+
+function message(text: string): JsonObject {
+  return {
+    type: 'message',
+    id: 'msg_scripted',
+    role: 'assistant',
+    status: 'completed',
+    content: [outputText(text)],
+  }
+}
+
+function outputText(text: string): JsonObject {
+  return { type: 'output_text', text, annotations: [] }
 }
 
 function usage({ usage: counted }: Answer): unknown {

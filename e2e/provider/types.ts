@@ -41,6 +41,12 @@ export interface Injection {
   readonly isLast: boolean
 }
 
+/** A piece of an answer. Calls stream their arguments in pieces; a call without an id gets a scripted one. */
+export type AnswerBlock =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thinking'; readonly text: string }
+  | { readonly kind: 'call'; readonly id?: string; readonly name: string; readonly arguments: JsonObject }
+
 export interface AnswerStep {
   readonly kind: 'answer'
   /** Without it: a checkpoint written from the request. */
@@ -48,6 +54,8 @@ export interface AnswerStep {
   /** Reasoning beside the answer, in the protocol's own form. */
   readonly thinking?: string
   readonly toolCall?: { readonly name: string; readonly arguments: JsonObject }
+  /** The whole answer, block by block in this order; takes the place of `text`, `thinking` and `toolCall`. */
+  readonly blocks?: readonly AnswerBlock[]
   /** The protocol's own word for how it ended; null = none is sent. */
   readonly finish?: string | null
   /** `none` = no usage; numbers replace the counted ones. */
@@ -99,6 +107,10 @@ export interface ScriptedProviderOptions {
   readonly refuses?: readonly string[]
   /** Calls a tool whenever one is offered (B-45). */
   readonly prefersTools?: boolean
+  /** Refuses a reply with calls that comes back without its reasoning, as DeepSeek does. */
+  readonly needsReasoningContent?: boolean
+  /** Roles alternate, and a tool result is followed by the assistant, as Mistral has it (B-18). */
+  readonly strictOrder?: boolean
   readonly local?: LocalKind
   readonly deltaChars?: number
   readonly delayMs?: number

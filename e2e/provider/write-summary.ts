@@ -15,7 +15,7 @@ const NEXT = /\b(?:next|then|todo|later|remaining|still)\b/i
  */
 export function writeSummary(request: string): string {
   const lines = conversationLines(request)
-  const sections: { readonly [K in NarrativeKey]: readonly string[] } = {
+  const sections: { readonly [K in NarrativeKey]?: readonly string[] } = {
     goal: lines.slice(0, 2),
     constraints: lines.filter((line) => RULE.test(line)).slice(0, 4),
     done: lines.filter((line) => DONE.test(line)).slice(-6),
@@ -31,7 +31,7 @@ export function writeSummary(request: string): string {
     parts.push(`${'#'.repeat(entry.level)} ${entry.heading}`)
     if (entry.key === null) continue
     // Safe: entries that are not of the facts lane hold narrative keys only.
-    const found = sections[entry.key as NarrativeKey]
+    const found = sections[entry.key as NarrativeKey] ?? []
     parts.push(found.length === 0 ? '- None' : found.map((line) => `- ${line}`).join('\n'))
   }
   return `${parts.join('\n\n')}\n`

@@ -62,6 +62,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'src/main/observation': [
     /^src\/main\/(compaction|compactor|checkpoints|threads|agent|ports)/,
+    /^ai$/,
     /^src\/shared\//,
     /^node:/,
     /^zod$/,

@@ -14,6 +14,13 @@ export type CommandId =
   | 'go-to-tab'
   | 'compact'
   | 'next-view'
+  | 'undo-checkpoint'
+  | 'composer'
+  | 'stop'
+  | 'dock-context'
+  | 'dock-checkpoints'
+  | 'dock-pins'
+  | 'dock-activity'
   | 'toggle-sidebar'
   | 'next-region'
   | 'shortcuts'
@@ -21,6 +28,11 @@ export type CommandId =
   | 'next-prompt'
   | 'previous-row'
   | 'next-row'
+  | 'row-pin'
+  | 'row-exclude'
+  | 'row-star'
+  | 'row-fork'
+  | 'row-menu'
 
 /** Where a shortcut works: everywhere, or only while the focus is in the transcript. */
 export type ShortcutScope = 'app' | 'transcript'
@@ -29,11 +41,22 @@ export type ShortcutScope = 'app' | 'transcript'
 export interface Shortcut {
   readonly command: CommandId
   readonly chords: readonly string[]
+  /** In place of `chords` on macOS, where Option writes letters. */
+  readonly macChords?: readonly string[]
   readonly scope: ShortcutScope
+}
+
+/** The chords of a command on this system. */
+export function chordsOn(shortcut: Shortcut, isMac: boolean): readonly string[] {
+  return isMac ? (shortcut.macChords ?? shortcut.chords) : shortcut.chords
 }
 
 function app(command: CommandId, ...chords: readonly string[]): Shortcut {
   return { command, chords, scope: 'app' }
+}
+
+function dock(command: CommandId, digit: number): Shortcut {
+  return { command, chords: [`Alt+${digit}`], macChords: [`Ctrl+${digit}`], scope: 'app' }
 }
 
 function transcript(command: CommandId, ...chords: readonly string[]): Shortcut {
@@ -56,6 +79,13 @@ export const SHORTCUTS: readonly Shortcut[] = [
   app('go-to-tab', ...Array.from({ length: 9 }, (_, n) => `Mod+${n + 1}`)),
   app('compact', 'Mod+Shift+K'),
   app('next-view', 'Mod+Shift+M'),
+  app('undo-checkpoint', 'Mod+Shift+Y'),
+  app('composer', 'Mod+L'),
+  app('stop', 'Mod+.'),
+  dock('dock-context', 1),
+  dock('dock-checkpoints', 2),
+  dock('dock-pins', 3),
+  dock('dock-activity', 4),
   app('toggle-sidebar', 'Mod+B'),
   app('next-region', 'F6'),
   app('shortcuts', 'Mod+/'),
@@ -63,6 +93,11 @@ export const SHORTCUTS: readonly Shortcut[] = [
   transcript('next-prompt', 'Alt+ArrowDown'),
   transcript('next-row', 'J'),
   transcript('previous-row', 'K'),
+  transcript('row-pin', 'P'),
+  transcript('row-exclude', 'X'),
+  transcript('row-star', 'S'),
+  transcript('row-fork', 'F'),
+  transcript('row-menu', 'Shift+F10', 'ContextMenu'),
 ]
 
 /** The part of a keyboard event that a chord is compared with. */
@@ -122,7 +157,7 @@ export function matchShortcut(press: KeyPress, scope: ShortcutScope, isMac: bool
   if (press.isComposing || press.keyCode === 229) return null
   for (const shortcut of SHORTCUTS) {
     if (shortcut.scope === 'transcript' && scope !== 'transcript') continue
-    for (const text of shortcut.chords) {
+    for (const text of chordsOn(shortcut, isMac)) {
       const chord = readChord(text)
       if (!isPressed(chord, press, isMac)) continue
       return {
@@ -152,6 +187,7 @@ export function chordKeys(chord: string, isMac: boolean): readonly string[] {
 }
 
 /** First chord of a command, for menus and tooltips; null when it has none. */
-export function chordOf(command: CommandId): string | null {
-  return SHORTCUTS.find((shortcut) => shortcut.command === command)?.chords[0] ?? null
+export function chordOf(command: CommandId, isMac = false): string | null {
+  const shortcut = SHORTCUTS.find((entry) => entry.command === command)
+  return shortcut === undefined ? null : (chordsOn(shortcut, isMac)[0] ?? null)
 }

@@ -13,6 +13,7 @@ import { applyPreview } from './apply-preview.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
 import { describePlan } from './describe-plan.ts'
 import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
+import { localDate } from './local-date.ts'
 import { BUILT_IN_ID, narrateBuiltIn } from './narrate-built-in.ts'
 import { narrateByModel } from './narrate-by-model.ts'
 import type { CompactorPorts } from './ports.ts'
@@ -178,12 +179,6 @@ export class Compactor {
 
 async function copyNameFor(file: ThreadFile): Promise<string> {
   return nextCopyName(basename(file.path), await siblingNames(dirname(file.path)))
-}
-
-/** `2026-11-30, Monday` in the person's time zone (S-038). */
-function localDate(now: Date, timeZone: string): string {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone }).format(now)
-  return `${day}, ${new Intl.DateTimeFormat('en', { timeZone, weekday: 'long' }).format(now)}`
 }
 
 function costOf(usage: readonly { readonly cost: number | null }[]): number | null {

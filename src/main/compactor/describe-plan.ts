@@ -2,7 +2,9 @@ import type { Availability, BandTurn, CompactPlan, TemplateProblem } from '../..
 import type { Message } from '../../shared/thread/message.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
-import { defaultKeepTurns, triggerTokens } from '../compaction/policy/trigger.ts'
+import { defaultKeepTurns } from '../compaction/policy/default-keep.ts'
+import { PRESETS } from '../compaction/policy/presets.ts'
+import { triggerTokensOf } from '../compaction/policy/thresholds.ts'
 import { renderThread } from '../prompts/render-thread.ts'
 import { threadWindow } from '../providers/thread-window.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
@@ -58,7 +60,8 @@ export async function describePlan(
     draftTokens: layout.draftIndexes.reduce((sum, index) => sum + tokensAt(tokens, index), 0),
     totalTokens: totalTokens(file),
     windowTokens,
-    triggerTokens: triggerTokens(windowTokens),
+    // The wizard shows no trigger for a window nobody knows.
+    triggerTokens: windowTokens === null ? null : triggerTokensOf(PRESETS['ratio-75'], windowTokens),
     keepDefault: defaultKeepTurns(layout.turns.length),
     instructions: ports.instructions.get(names.thread) ?? file.head.compactionInstructions ?? '',
     problems: withIndexes(rendered.problems, users),

@@ -1,13 +1,13 @@
 import { type BuiltCheckpoint, buildExtractiveSteps } from '../compaction/extractive/build-checkpoint.ts'
 import type { Steps } from '../compaction/steps.ts'
-import type { CompactionSource } from './source.ts'
+import type { NarrationSource } from './narration-source.ts'
 
 /** Id of the summarizer that needs no key, no network and no cost: the default of a fresh install. */
 export const BUILT_IN_ID = 'built-in'
 
 /** Both lanes by code, deterministic, in small steps. */
 export function narrateBuiltIn(
-  source: CompactionSource,
+  source: NarrationSource,
   options: { readonly budgetChars: number; readonly instructions: string },
 ): Steps<BuiltCheckpoint> {
   return buildExtractiveSteps({
@@ -16,7 +16,7 @@ export function narrateBuiltIn(
     budgetChars: options.budgetChars,
     instructions: options.instructions,
     upcoming: source.kept,
-    firstIndex: source.cut.summarized.from,
+    firstIndex: source.firstIndex,
     firstTurn: 1,
   })
 }

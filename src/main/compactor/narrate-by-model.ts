@@ -9,13 +9,14 @@ import { parseNarrative } from '../compaction/checkpoint/narrative-parser.ts'
 import { splitIntoPasses } from '../compaction/checkpoint/passes.ts'
 import { buildSummaryRequest } from '../compaction/checkpoint/prompt.ts'
 import { type SerializedMessage, serializeMessages } from '../compaction/checkpoint/serializer.ts'
+import { CHECKPOINT_TEMPLATE, type Template } from '../compaction/checkpoint/template.ts'
 import { extractFacts } from '../compaction/facts/extract-facts.ts'
 import { mergeFacts } from '../compaction/facts/merge-facts.ts'
 import { parseFacts } from '../compaction/facts/parse-facts.ts'
 import { renderFacts } from '../compaction/facts/render-facts.ts'
 import type { Summarizer } from '../providers/summarizer.ts'
+import type { NarrationSource } from './narration-source.ts'
 import { MIN_PASS_TOKENS, passBudgetTokens, SUMMARY_OUTPUT_TOKENS } from './pass-budget.ts'
-import type { CompactionSource } from './source.ts'
 
 /** Longest tool result in a summary request, in characters (S-197). */
 const RESULT_CAP_CHARS = 2_000
@@ -28,6 +29,9 @@ export interface ModelNarrationOptions {
   readonly language: string
   readonly localDate: string
   readonly timeZone: string
+  /** Headings to write under; without it those of a checkpoint. */
+  readonly template?: Template
+  readonly direction?: 'prefix' | 'segment'
 }
 
 export interface ModelNarration {
@@ -40,7 +44,7 @@ export interface ModelNarration {
  * Rejects with `summary-invalid` when the answer holds no section of the template.
  */
 export async function narrateByModel(
-  source: CompactionSource,
+  source: NarrationSource,
   summarizer: Summarizer,
   options: ModelNarrationOptions,
   emit: (frame: PreviewFrame) => void,
@@ -49,7 +53,7 @@ export async function narrateByModel(
   const facts = renderFacts(
     mergeFacts(
       parseFacts(source.previous),
-      extractFacts(source.aged, { firstIndex: source.cut.summarized.from, firstTurn: 1 }),
+      extractFacts(source.aged, { firstIndex: source.firstIndex, firstTurn: 1 }),
     ),
     options.budgetChars,
   )
@@ -71,7 +75,7 @@ export async function narrateByModel(
 }
 
 interface PassRun {
-  readonly source: CompactionSource
+  readonly source: NarrationSource
   readonly facts: readonly CheckpointSection[]
   readonly summarizer: Summarizer
   readonly options: ModelNarrationOptions
@@ -87,12 +91,15 @@ async function runPasses(
   const conversations = passes.map((pass) => pass.map((part) => part.text).join('\n\n'))
   const language = options.language === 'same' ? detectLanguage(conversations.join('\n')) : options.language
   let narrative = source.previous.filter((section) => section.lane === 'narrative')
+  const template = options.template ?? CHECKPOINT_TEMPLATE
   const usage: Usage[] = []
   for (const [index, conversation] of conversations.entries()) {
     emit({ kind: 'pass', pass: index + 1, passes: conversations.length })
     const request = buildSummaryRequest({
       conversation,
-      previous: narrative.some(({ text }) => text.trim() !== '') ? composeCheckpointBody(narrative) : null,
+      previous: narrative.some(({ text }) => text.trim() !== '')
+        ? composeCheckpointBody(narrative, template)
+        : null,
       facts: facts.map((section) => section.text).join('\n'),
       instructions: options.instructions,
       localDate: options.localDate,
@@ -102,13 +109,15 @@ async function runPasses(
       budgetChars: options.budgetChars,
       pass: index + 1,
       passes: conversations.length,
+      template,
+      direction: options.direction ?? 'prefix',
     })
     const answer = await summarizer.summarize(
       { ...request, maxOutputTokens: SUMMARY_OUTPUT_TOKENS },
-      sectionFollower(emit),
+      sectionFollower(emit, template),
       signal,
     )
-    narrative = readNarrative(answer.text)
+    narrative = readNarrative(answer.text, template)
     if (answer.usage !== null) usage.push(answer.usage)
   }
   return { sections: [...narrative, ...facts], usage }
@@ -124,12 +133,12 @@ function smallerBudget(error: unknown, budgetTokens: number): number | null {
 }
 
 /** Turns text deltas into section frames, sending only sections that changed. */
-function sectionFollower(emit: (frame: PreviewFrame) => void): (delta: string) => void {
+function sectionFollower(emit: (frame: PreviewFrame) => void, template: Template): (delta: string) => void {
   let text = ''
   const sent = new Map<string, string>()
   return (delta) => {
     text += delta
-    for (const { key, text: body, isComplete } of parseNarrative(text).sections) {
+    for (const { key, text: body, isComplete } of parseNarrative(text, template).sections) {
       const mark = `${isComplete}${body}`
       if (sent.get(key) === mark) continue
       sent.set(key, mark)
@@ -138,9 +147,10 @@ function sectionFollower(emit: (frame: PreviewFrame) => void): (delta: string) =
   }
 }
 
-function readNarrative(text: string): CheckpointSection[] {
+/** The sections of a complete answer; rejects with `summary-invalid` when it has none of them. */
+export function readNarrative(text: string, template: Template): CheckpointSection[] {
   // A last line without its end could still become a heading; the answer is complete, so it ends here.
-  const { sections } = parseNarrative(`${text}\n`)
+  const { sections } = parseNarrative(`${text}\n`, template)
   if (!sections.some((section) => section.text.trim() !== ''))
     throw new AppError('summary-invalid', 'The answer has none of the sections that were asked for.', {
       details: text.slice(0, 2_000),

@@ -9,6 +9,7 @@ import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { renderThread } from '../prompts/render-thread.ts'
 import { inSlices } from '../threads/in-slices.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
+import type { NarrationSource } from './narration-source.ts'
 import type { CompactorPorts } from './ports.ts'
 import { totalTokens } from './total-tokens.ts'
 
@@ -16,14 +17,9 @@ import { totalTokens } from './total-tokens.ts'
 export type Cut = Extract<CutPoint, { kind: 'cut' }>
 
 /** A source thread divided at its cut, with prompt templates rendered. Nothing here is ever written back. */
-export interface CompactionSource {
+export interface CompactionSource extends NarrationSource {
   readonly file: ThreadFile
   readonly cut: Cut
-  /** Messages that age out, without meta prompt and previous checkpoint. */
-  readonly aged: readonly Message[]
-  /** Messages that stay as they are. */
-  readonly kept: readonly Message[]
-  readonly previous: readonly CheckpointSection[]
   /** Id of the checkpoint to reuse (S-192); null = first compaction. */
   readonly checkpointId: string | null
   readonly problems: readonly TemplateProblem[]
@@ -63,6 +59,7 @@ export async function readSource(
     cut,
     aged: rendered.messages.slice(cut.summarized.from, cut.summarized.to),
     kept: rendered.messages.slice(cut.index),
+    firstIndex: cut.summarized.from,
     previous: checkpoint === undefined ? [] : previousSections(checkpoint),
     checkpointId: checkpoint?.id ?? null,
     problems: rendered.problems,

@@ -29,6 +29,7 @@ type Unbuilt = Pick<
   | 'mark.set'
   | 'activity.list'
   | 'policy.get'
+  | 'policy.presets'
   | 'policy.save'
 >
 
@@ -64,5 +65,6 @@ export const runtimeHandlers: Unbuilt = {
   'mark.set': missing,
   'activity.list': missing,
   'policy.get': missing,
+  'policy.presets': missing,
   'policy.save': missing,
 }

@@ -55,7 +55,7 @@ export const streamAnthropicAnswer: StreamAnswer = async (call) => {
   let toolCalls = 0
   let usage: Usage | null = null
   for await (const event of stream) {
-    if (event.type === 'message_start') usage = readUsage(event.message.usage, usage)
+    if (event.type === 'message_start') usage = readAnthropicUsage(event.message.usage, usage)
     else if (event.type === 'content_block_start') {
       if (event.content_block.type.endsWith('tool_use')) toolCalls += 1
     } else if (event.type === 'content_block_delta') {
@@ -63,19 +63,19 @@ export const streamAnthropicAnswer: StreamAnswer = async (call) => {
       if (shown !== '') call.onText(shown)
     } else if (event.type === 'message_delta') {
       reason = event.delta.stop_reason ?? reason
-      usage = readUsage(event.usage, usage)
+      usage = readAnthropicUsage(event.usage, usage)
     } else if (event.type === 'message_stop') isClosed = true
   }
   return { text: visible.finish(), reason, isClosed, toolCalls, usage }
 }
 
 /** Counts in `message_delta` are totals; fields it leaves out keep what `message_start` said. */
-function readUsage(
+export function readAnthropicUsage(
   usage:
-    | Pick<
+    | (Pick<
         Anthropic.Messages.MessageDeltaUsage,
         'input_tokens' | 'output_tokens' | 'cache_read_input_tokens' | 'cache_creation_input_tokens'
-      >
+      > & { readonly output_tokens_details?: { readonly thinking_tokens?: number } | null })
     | undefined,
   before: Usage | null,
 ): Usage | null {
@@ -85,7 +85,7 @@ function readUsage(
     output: usage.output_tokens ?? before?.output ?? 0,
     cacheRead: usage.cache_read_input_tokens ?? before?.cacheRead ?? 0,
     cacheWrite: usage.cache_creation_input_tokens ?? before?.cacheWrite ?? 0,
-    reasoning: null,
+    reasoning: usage.output_tokens_details?.thinking_tokens ?? before?.reasoning ?? null,
     cost: null,
   }
 }

@@ -80,7 +80,8 @@ export async function underWatch<T>(
   }
 }
 
-function contextOf(
+/** What an error of this exchange is told with. */
+export function contextOf(
   target: ProviderTarget,
   environment: CallEnvironment,
   signal: AbortSignal,
@@ -96,8 +97,8 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** A 200 that is no stream: a web page, a plain JSON error, or an error event that an SDK passed over. */
-function throwIfNoStream(
+/** Throws for a 200 that is no stream: a web page, a plain JSON error, or an error event that an SDK passed over. */
+export function throwIfNoStream(
   exchange: Exchange,
   target: ProviderTarget,
   environment: CallEnvironment,

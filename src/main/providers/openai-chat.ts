@@ -35,7 +35,7 @@ export const streamChatAnswer: StreamAnswer = async (call) => {
       if ('message' in chunk || 'detail' in chunk) return { body: JSON.stringify(chunk) }
       continue
     }
-    if (chunk.usage) usage = readUsage(chunk.usage)
+    if (chunk.usage) usage = readChatUsage(chunk.usage)
     const choice = chunk.choices[0]
     if (choice === undefined) continue
     toolCalls += (choice.delta?.tool_calls?.length ?? 0) + (choice.delta?.function_call ? 1 : 0)
@@ -46,7 +46,8 @@ export const streamChatAnswer: StreamAnswer = async (call) => {
   return { text: visible.finish(), reason, isClosed: reason !== null, toolCalls, usage }
 }
 
-function readUsage(usage: OpenAI.CompletionUsage): Usage {
+/** Tokens as Chat Completions counts them: cached ones are inside its input number. */
+export function readChatUsage(usage: OpenAI.CompletionUsage): Usage {
   const cacheRead = usage.prompt_tokens_details?.cached_tokens ?? 0
   // OpenRouter states what the call cost.
   const cost = 'cost' in usage && typeof usage.cost === 'number' ? usage.cost : null

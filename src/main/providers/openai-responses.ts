@@ -50,10 +50,11 @@ function ending(text: string, toolCalls: number, last: OpenAI.Responses.Response
   )
   const status = last.status ?? 'completed'
   const reason = isRefused ? 'refusal' : status === 'incomplete' ? last.incomplete_details?.reason : status
-  return { text, reason: reason ?? status, isClosed: true, toolCalls, usage: readUsage(last.usage) }
+  return { text, reason: reason ?? status, isClosed: true, toolCalls, usage: readResponsesUsage(last.usage) }
 }
 
-function readUsage(usage: OpenAI.Responses.ResponseUsage | undefined | null): Usage | null {
+/** Tokens as Responses counts them: cached ones are inside its input number. */
+export function readResponsesUsage(usage: OpenAI.Responses.ResponseUsage | undefined | null): Usage | null {
   if (!usage) return null
   const cacheRead = usage.input_tokens_details?.cached_tokens ?? 0
   return {

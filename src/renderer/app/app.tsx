@@ -12,6 +12,7 @@ import {
   changeTabs,
   useWorkbench,
   useWorkbenchStore,
+  type Workbench,
   WorkbenchContext,
   type WorkbenchStore,
 } from './workbench.ts'
@@ -98,6 +99,18 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
       }),
     [store, thread],
   )
+  const dock = useWorkbench((state) => state.dock ?? null)
+  const onDock = useCallback((panel: Workbench['dock']) => store.setState({ dock: panel ?? null }), [store])
+  const onRuntime = useCallback(
+    (isPresent: boolean) =>
+      store.setState((state) => {
+        const running = new Set(state.running)
+        if (isPresent) running.add(thread)
+        else running.delete(thread)
+        return { running }
+      }),
+    [store, thread],
+  )
   return (
     // Kept laid out while away: a list without a size would lose its place.
     <main
@@ -114,6 +127,9 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
         onFailed={onFailed}
         onOpenThread={onOpenThread}
         onApplied={onApplied}
+        dock={isActive ? dock : null}
+        onDock={onDock}
+        onRuntime={onRuntime}
       />
     </main>
   )
@@ -123,6 +139,7 @@ function SettingsSlot() {
   const { SettingsDialog } = useSlots()
   const [open, setOpen] = useState<{ readonly section: string | null } | null>(null)
   const show = useCallback((section: string | null) => setOpen({ section }), [])
+  const thread = useWorkbench((state) => state.tabs.tabs[state.tabs.active]?.thread ?? null)
   useCommand('settings', show, SettingsDialog !== undefined)
   if (SettingsDialog === undefined || open === null) return null
   return (
@@ -132,6 +149,7 @@ function SettingsSlot() {
         onOpenChange={(isOpen) => {
           if (!isOpen) setOpen(null)
         }}
+        thread={thread}
         {...(open.section === null ? {} : { section: open.section })}
       />
     </Suspense>

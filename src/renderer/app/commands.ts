@@ -11,7 +11,7 @@ export function isMacPlatform(): boolean {
 
 /** A command's first keys as they are written in menus: `Ctrl Shift K`, on macOS `⌘⇧K`. */
 export function keysOf(command: CommandId, isMac: boolean = isMacPlatform()): string | undefined {
-  const chord = chordOf(command)
+  const chord = chordOf(command, isMac)
   return chord === null ? undefined : chordKeys(chord, isMac).join(isMac ? '' : ' ')
 }
 

@@ -13,6 +13,8 @@ export interface SettingsDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly section?: string
+  /** The thread that is shown: its own policy can be set. */
+  readonly thread?: string | null
 }
 
 /** Features that the frame shows but does not import. `main.tsx` fills them in. */

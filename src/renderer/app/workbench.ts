@@ -12,6 +12,10 @@ export interface Workbench {
   readonly opened: ReadonlyMap<string, OpenedThread>
   /** A copy that was just written; its checkpoint settles into place once. */
   readonly fresh?: string | null
+  /** The panel at the right of the threads; absent or null = none. */
+  readonly dock?: 'context' | 'checkpoints' | 'pins' | 'activity' | null
+  /** Threads whose meter stands beside their composer. */
+  readonly running?: ReadonlySet<string>
 }
 
 export type WorkbenchStore = StoreApi<Workbench>

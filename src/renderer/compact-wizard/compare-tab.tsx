@@ -4,6 +4,7 @@ import type { CompactPlan } from '../../shared/compact/plan.ts'
 import type { Preview } from '../../shared/compact/preview.ts'
 import type { RetainedFact } from '../../shared/compact/retention.ts'
 import { formatTokens } from '../i18n/format.ts'
+import { useSectionTitle } from '../i18n/section-title.ts'
 import { Button } from '../ui/button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { addToSummary } from './add-to-summary.ts'
@@ -32,6 +33,7 @@ export interface CompareTabProps {
 /** Lower ground left, top sheet right: the originals under the checkpoint, and the checkpoint (mockup 07). */
 export function CompareTab({ thread, plan, preview, isEditable, focus, send }: CompareTabProps) {
   const { t } = useTranslation('wizard')
+  const sectionTitle = useSectionTitle()
   const { t: tError } = useTranslation('errors')
   const { notable, counts } = preview.retention
   const [filter, setFilter] = useState<CompareFilter>(
@@ -132,7 +134,7 @@ export function CompareTab({ thread, plan, preview, isEditable, focus, send }: C
             .filter((section) => !isNothing(section.text))
             .map((section) => (
               <section key={section.key}>
-                <h3>{t(`section.${section.key}`)}</h3>
+                <h3>{sectionTitle(section.key, section.heading)}</h3>
                 <SectionText text={section.text} />
               </section>
             ))}

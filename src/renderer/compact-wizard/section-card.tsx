@@ -2,6 +2,7 @@ import { Lock, Pencil, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SectionKey } from '../../shared/compact/checkpoint.ts'
+import { useSectionTitle } from '../i18n/section-title.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -25,7 +26,7 @@ export interface SectionCardProps {
 export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
   const { card, writer, isEdited, isEditable, isEditing, onEdit, onCommit, onReset } = props
   const { t } = useTranslation('wizard')
-  const title = t(`section.${card.key}`)
+  const title = useSectionTitle()(card.key)
   const isFacts = card.lane === 'facts'
   return (
     <section

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { chordKeys, SHORTCUTS, type Shortcut } from '../../shared/shortcuts.ts'
+import { chordKeys, chordsOn, SHORTCUTS, type Shortcut } from '../../shared/shortcuts.ts'
 import { isMacPlatform } from '../app/commands.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 /** The nine tabs are one line: `Ctrl 1 … 9`. */
-function shownChords({ command, chords }: Shortcut): readonly string[] {
-  return command === 'go-to-tab' ? chords.slice(0, 1) : chords
+function shownChords(shortcut: Shortcut, isMac: boolean): readonly string[] {
+  const chords = chordsOn(shortcut, isMac)
+  return shortcut.command === 'go-to-tab' ? chords.slice(0, 1) : chords
 }
 
 /** Every key of the one table, read from it, so that the sheet cannot fall behind. */
@@ -31,7 +32,7 @@ export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
                 <div key={shortcut.command}>
                   <dt>{t(`shortcuts.${shortcut.command}`)}</dt>
                   <dd>
-                    {shownChords(shortcut).map((chord) => (
+                    {shownChords(shortcut, isMac).map((chord) => (
                       <span key={chord} className="shortcut-chord">
                         {chordKeys(chord, isMac).map((key) => (
                           <kbd key={key}>{key}</kbd>

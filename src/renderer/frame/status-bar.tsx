@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { useSettings } from '../app/settings-context.tsx'
+import { useProviders } from '../app/use-providers.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { formatPercent, formatTokens } from '../i18n/format.ts'
 import { Check } from '../ui/icons.ts'
-import { useProviders } from './use-providers.ts'
 
 /** Where the meter turns amber and red, as shares of the window. */
 const AMBER_FROM = 0.6
@@ -16,6 +16,10 @@ export function StatusBar() {
   const opened = useWorkbench((state) => {
     const thread = state.tabs.tabs[state.tabs.active]?.thread
     return thread === undefined ? undefined : state.opened.get(thread)
+  })
+  const hasMeter = useWorkbench((state) => {
+    const thread = state.tabs.tabs[state.tabs.active]?.thread
+    return thread !== undefined && state.running?.has(thread) === true
   })
   return (
     <footer className="status" data-region>
@@ -31,7 +35,7 @@ export function StatusBar() {
         </>
       )}
       <span className="grow" />
-      {opened === undefined ? null : <Meter opened={opened} />}
+      {opened === undefined || hasMeter ? null : <Meter opened={opened} />}
       <Summarizer />
     </footer>
   )

@@ -1,20 +1,23 @@
 import errors from './en/errors.json'
 import frame from './en/frame.json'
+import runtime from './en/runtime.json'
 import settings from './en/settings.json'
 import thread from './en/thread.json'
 import wizard from './en/wizard.json'
 import zhErrors from './zh-CN/errors.json'
 import zhFrame from './zh-CN/frame.json'
+import zhRuntime from './zh-CN/runtime.json'
 import zhSettings from './zh-CN/settings.json'
 import zhThread from './zh-CN/thread.json'
 import zhWizard from './zh-CN/wizard.json'
 
 /** Both languages, bundled. English is the source of the keys. */
 export const resources = {
-  en: { errors, frame, settings, thread, wizard },
+  en: { errors, frame, runtime, settings, thread, wizard },
   'zh-CN': {
     errors: zhErrors,
     frame: zhFrame,
+    runtime: zhRuntime,
     settings: zhSettings,
     thread: zhThread,
     wizard: zhWizard,

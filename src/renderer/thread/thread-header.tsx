@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Availability } from '../../shared/compact/plan.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { keysOf } from '../app/commands.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Copy, Ellipsis, FolderOpen, Layers2, RotateCw } from '../ui/icons.ts'
+import { Copy, Ellipsis, FolderOpen, Layers2, PanelRight, RotateCw } from '../ui/icons.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
@@ -18,6 +19,9 @@ export interface ThreadHeaderProps {
   readonly onCompact: () => void
   readonly onReveal: () => void
   readonly onCopyPath: () => void
+  /** Who answers, where turns can run; else the model that the file names. */
+  readonly picker: ReactNode
+  readonly dock: { readonly isOpen: boolean; readonly onToggle: () => void } | null
 }
 
 /** Why a thread cannot be compacted, in words; null when it can. */
@@ -32,8 +36,9 @@ export function useCompactReason(compaction: Availability): string | null {
 }
 
 /** Title, model, view switch and what can be done with the thread. */
-export function ThreadHeader({ opened, onCompact, onReveal, onCopyPath }: ThreadHeaderProps) {
-  const { t } = useTranslation('thread')
+export function ThreadHeader(props: ThreadHeaderProps) {
+  const { opened, onCompact, onReveal, onCopyPath, picker, dock } = props
+  const { t } = useTranslation(['thread', 'runtime'])
   const { store } = useThread()
   const view = useThreadState((state) => state.view)
   const reason = useCompactReason(opened.compaction)
@@ -83,11 +88,12 @@ export function ThreadHeader({ opened, onCompact, onReveal, onCopyPath }: Thread
         {opened.title === '' ? opened.name : opened.title}
       </h1>
       <span className="grow" />
-      {opened.model === null ? null : (
-        <span className="thread-model truncate" title={t('header.model')}>
-          {opened.model}
-        </span>
-      )}
+      {picker ??
+        (opened.model === null ? null : (
+          <span className="thread-model truncate" title={t('header.model')}>
+            {opened.model}
+          </span>
+        ))}
       <Segmented
         label={t('view.label')}
         value={view}
@@ -105,6 +111,14 @@ export function ThreadHeader({ opened, onCompact, onReveal, onCopyPath }: Thread
           icon={<Ellipsis size={16} strokeWidth={1.75} />}
         />
       </Menu>
+      {dock === null ? null : (
+        <IconButton
+          label={t('runtime:dock.open')}
+          isOn={dock.isOpen}
+          icon={<PanelRight size={16} strokeWidth={1.75} />}
+          onClick={dock.onToggle}
+        />
+      )}
     </header>
   )
 }

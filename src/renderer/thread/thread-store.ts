@@ -18,6 +18,8 @@ export interface ThreadState {
   readonly folds: ReadonlyMap<string, boolean>
   readonly outside: 'changed' | 'removed' | null
   readonly view: ThreadViewName
+  /** The row whose menu was asked for by the keyboard; null = none. */
+  readonly menuRow: number | null
 }
 
 export interface ThreadStore extends StoreApi<ThreadState> {
@@ -29,11 +31,14 @@ export interface ThreadStore extends StoreApi<ThreadState> {
   close(): void
   /** What was still being read when it opened. */
   setMeasured(measured: Pick<OpenedThread, 'tokens' | 'notes'>): void
+  /** Messages came to the end, or results to the last one: rows from `from` on are read and then shown at once. */
+  append(from: number, total: number): Promise<void>
   /** Asks for the rows around a range and lets go of those far from it. */
   need(first: number, last: number): void
   retryPages(): void
   toggleFold(key: string, isOpen: boolean): void
   setView(view: ThreadViewName): void
+  setMenuRow(index: number | null): void
   /** Body of one tool card; kept while among the forty asked for last. */
   callBody(index: number, call: number): Promise<CallBody>
 }
@@ -53,12 +58,16 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
     folds: new Map(),
     outside: null,
     view: 'conversation',
+    menuRow: null,
   }))
   const inFlight = new Set<number>()
   const bodies = new Map<string, Promise<CallBody>>()
   // Answers of an earlier opening must not mix with a newer one.
   let generation = 0
   let wanted = { first: 0, last: 0 }
+  /** What `append` was told while it was still reading. */
+  let news: { from: number; total: number } | null = null
+  let appending: Promise<void> | null = null
 
   /** Reads from the first row that is missing to the end of the page; a page of large rows takes more than one answer. */
   async function readPage(page: number, from: number) {
@@ -108,11 +117,49 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
     }
   }
 
+  /** The newest rows, at most one page: those before them are read when a person comes near. */
+  async function readNews({ from, total }: { readonly from: number; readonly total: number }) {
+    const asked = generation
+    const first = Math.max(from, total - PAGE_ROWS)
+    const read: Row[] = []
+    for (let next = first; next < total; next = first + read.length) {
+      const answer = await client.request('thread.page', { thread, from: next, limit: total - next })
+      read.push(...answer.rows)
+      if (answer.rows.length === 0 || asked !== generation) break
+    }
+    if (asked !== generation) return
+    for (const key of bodies.keys()) if (Number.parseInt(key, 10) >= from) bodies.delete(key)
+    store.setState((state) => {
+      if (state.phase.kind !== 'ready') return {}
+      const rows = new Map(state.rows)
+      for (const index of rows.keys()) if (index >= from) rows.delete(index)
+      for (const row of read) rows.set(row.index, row)
+      return { rows, phase: { kind: 'ready', opened: grown(state.phase.opened, from, total, read) } }
+    })
+  }
+
   return {
     ...store,
     thread,
     client,
     need,
+    append(from, total) {
+      news = news === null ? { from, total } : { from: Math.min(news.from, from), total }
+      appending ??= (async () => {
+        try {
+          while (news !== null) {
+            const next = news
+            news = null
+            await readNews(next)
+          }
+        } catch {
+          // The rows stay to be asked for by scrolling; what was there is still true.
+        } finally {
+          appending = null
+        }
+      })()
+      return appending
+    },
     async open() {
       generation += 1
       const asked = generation
@@ -146,6 +193,7 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
     toggleFold: (key, isOpen) =>
       store.setState((state) => ({ folds: new Map(state.folds).set(key, isOpen) })),
     setView: (view) => store.setState({ view }),
+    setMenuRow: (menuRow) => store.setState({ menuRow }),
     callBody(index, call) {
       const key = `${index}:${call}`
       const known = bodies.get(key)
@@ -157,5 +205,31 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
       if (bodies.size > MOST_BODIES && oldest.done !== true) bodies.delete(oldest.value)
       return body
     },
+  }
+}
+
+/** Facts about the thread after rows came to its end. */
+function grown(opened: OpenedThread, from: number, total: number, read: readonly Row[]): OpenedThread {
+  const prompts = [
+    ...opened.prompts.filter((index) => index < from),
+    ...read.filter((row) => row.kind === 'user' && row.role === 'prompt').map((row) => row.index),
+  ]
+  const added = read.reduce((sum, row) => (row.index >= opened.messages ? sum + row.tokens : sum), 0)
+  const { compaction } = opened
+  const isLonger = compaction.kind === 'unavailable' && compaction.reason !== 'read-only-format'
+  return {
+    ...opened,
+    messages: total,
+    prompts,
+    turns: prompts.length,
+    tokens: opened.tokens === null ? null : opened.tokens + added,
+    ...(isLonger && prompts.length > 0
+      ? {
+          compaction:
+            prompts.length > 1
+              ? ({ kind: 'available', turns: prompts.length } as const)
+              : ({ kind: 'unavailable', reason: 'too-few-turns', turns: 1 } as const),
+        }
+      : {}),
   }
 }

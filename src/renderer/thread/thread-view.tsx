@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { OpenedThread, TextPlace } from '../../shared/ipc/thread.ts'
 import type { RowPart } from '../../shared/thread/row.ts'
 import { useClient } from '../app/client-context.ts'
-import { useCommand } from '../app/commands.ts'
+import { useCommand, useCommands } from '../app/commands.ts'
 import { type CompactWizardProps, useSlots } from '../app/slots.ts'
 import { useToasts } from '../app/toasts-context.ts'
 import { errorDetails, useErrorText } from '../i18n/error-text.ts'
@@ -12,14 +12,29 @@ import { formatBytes } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { ListPosition } from '../ui/virtual-list.tsx'
+import { Composer, type ComposerHandle } from './composer/composer.tsx'
+import { Dock } from './dock/dock.tsx'
+import { EditBranchDialog } from './edit-branch-dialog.tsx'
 import { LongTextDialog } from './long-text-dialog.tsx'
 import { ModelView } from './model-view.tsx'
 import { OutsideNotice } from './outside-notice.tsx'
+import { ProjectionView } from './projection-view.tsx'
+import { ProviderPicker } from './provider-picker.tsx'
+import { QuestionDialog } from './question-dialog.tsx'
 import { RawView } from './raw-view.tsx'
+import { RuntimeCommands } from './runtime/runtime-commands.tsx'
+import {
+  type DockPanel,
+  type Question,
+  type RuntimeAccess,
+  RuntimeContext,
+  useRuntimeState,
+} from './runtime/runtime-context.ts'
+import { createRuntimeStore } from './runtime/runtime-store.ts'
 import { type ThreadActions, ThreadContext, useThreadState } from './thread-context.ts'
 import { ThreadHeader } from './thread-header.tsx'
 import { createThreadStore, type ThreadViewName } from './thread-store.ts'
-import { Transcript } from './transcript.tsx'
+import { Transcript, type TranscriptHandle } from './transcript.tsx'
 
 export interface ThreadViewProps {
   readonly thread: string
@@ -33,6 +48,11 @@ export interface ThreadViewProps {
   readonly onOpenThread: (thread: string) => void
   /** A compacted copy of this thread was written. */
   readonly onApplied: CompactWizardProps['onApplied']
+  /** The panel shown at the right of all threads; null = none. */
+  readonly dock: DockPanel | null
+  readonly onDock: (panel: DockPanel | null) => void
+  /** A turn can run here: the meter stands beside the composer. */
+  readonly onRuntime: (isPresent: boolean) => void
 }
 
 const NEXT_VIEW: Readonly<Record<ThreadViewName, ThreadViewName>> = {
@@ -43,12 +63,14 @@ const NEXT_VIEW: Readonly<Record<ThreadViewName, ThreadViewName>> = {
 
 /** One open thread: header and the chosen view. */
 export function ThreadView(props: ThreadViewProps) {
-  const { thread, isActive, onOpened, onFailed, onOpenThread, onApplied } = props
+  const { thread, isActive, onOpened, onFailed, onOpenThread, onApplied, dock, onDock, onRuntime } = props
   const { t, i18n } = useTranslation(['thread', 'frame'])
   const client = useClient()
   const toasts = useToasts()
   const { CompactWizard } = useSlots()
   const store = useMemo(() => createThreadStore(client, thread), [client, thread])
+  const runtime = useMemo(() => createRuntimeStore(client, thread), [client, thread])
+  const isPresent = useStore(runtime, (state) => state.presence === 'present')
   const phase = useStore(store, (state) => state.phase)
   const [text, setText] = useState<{ readonly place: TextPlace; readonly title: string } | null>(null)
   const [image, setImage] = useState<Extract<RowPart, { kind: 'image' }> | null>(null)
@@ -81,6 +103,17 @@ export function ThreadView(props: ThreadViewProps) {
     [client, store, thread],
   )
 
+  useEffect(() => runtime.start(), [runtime])
+  useEffect(() => onRuntime(isPresent), [onRuntime, isPresent])
+  useEffect(
+    () =>
+      client.on('thread.appended', (event) => {
+        if (event.thread === thread)
+          void store.append(event.from, event.total).then(() => runtime.settle(event.total))
+      }),
+    [client, runtime, store, thread],
+  )
+
   const openOriginal = useCallback(
     async (name: string) => {
       const original = await client.request('thread.original', { thread }).catch(() => null)
@@ -111,25 +144,79 @@ export function ThreadView(props: ThreadViewProps) {
   const nextView = useCallback(() => store.setView(NEXT_VIEW[store.getState().view]), [store])
   useCommand('next-view', nextView, isActive)
 
+  const composer = useRef<ComposerHandle>(null)
+  const [goal, setGoal] = useState<{ readonly index: number } | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [edited, setEdited] = useState<{ readonly index: number; readonly text: string } | null>(null)
+  const [isPicking, setIsPicking] = useState(false)
+  const commands = useCommands()
+  const access = useMemo<RuntimeAccess | null>(
+    () =>
+      isPresent
+        ? {
+            runtime,
+            places: {
+              writeText: (words) => composer.current?.write(words),
+              goTo: (index) => {
+                store.setView('conversation')
+                setGoal({ index })
+              },
+              openThread: onOpenThread,
+              openWizard: canCompact ? compact : null,
+              openDock: onDock,
+              openPolicy: () => void commands.run('settings', 'compaction'),
+              editMessage: (index, words) => setEdited({ index, text: words }),
+              ask: setQuestion,
+            },
+          }
+        : null,
+    [isPresent, runtime, store, onOpenThread, canCompact, compact, onDock, commands],
+  )
+
   return (
     <ThreadContext value={actions}>
-      {opened === null ? (
-        <ThreadWaiting
-          error={phase.kind === 'failed' ? phase.error : null}
-          onRetry={() => void store.open()}
-        />
-      ) : (
-        <>
-          <ThreadHeader
-            opened={opened}
-            onCompact={compact}
-            onReveal={() => void client.request('workspace.reveal', { path: thread })}
-            onCopyPath={() => void client.request('clipboard.write', { text: thread })}
-          />
-          <OutsideNotice opened={opened} />
-          <Body {...props} opened={opened} rawStart={rawStart} />
-        </>
-      )}
+      <RuntimeContext value={access}>
+        <div className="thread-split">
+          <div className="thread-main">
+            {opened === null ? (
+              <ThreadWaiting
+                error={phase.kind === 'failed' ? phase.error : null}
+                onRetry={() => void store.open()}
+              />
+            ) : (
+              <>
+                <ThreadHeader
+                  opened={opened}
+                  onCompact={compact}
+                  onReveal={() => void client.request('workspace.reveal', { path: thread })}
+                  onCopyPath={() => void client.request('clipboard.write', { text: thread })}
+                  picker={
+                    access === null ? null : <ProviderPicker isOpen={isPicking} onOpenChange={setIsPicking} />
+                  }
+                  dock={
+                    access === null
+                      ? null
+                      : { isOpen: dock !== null, onToggle: () => onDock(dock === null ? 'context' : null) }
+                  }
+                />
+                <OutsideNotice opened={opened} />
+                <Body {...props} opened={opened} rawStart={rawStart} goal={goal} />
+              </>
+            )}
+            {access === null || opened === null ? null : (
+              <>
+                <Composer handle={composer} openModels={() => setIsPicking(true)} />
+                <RuntimeCommands isActive={isActive} onDock={onDock} composer={composer} />
+              </>
+            )}
+          </div>
+          {access === null || opened === null || dock === null ? null : (
+            <Dock panel={dock} onPanel={onDock} />
+          )}
+        </div>
+        {question === null ? null : <QuestionDialog question={question} onClose={() => setQuestion(null)} />}
+        {edited === null ? null : <EditBranchDialog {...edited} onClose={() => setEdited(null)} />}
+      </RuntimeContext>
       {text === null ? null : (
         <LongTextDialog place={text.place} title={text.title} onClose={() => setText(null)} />
       )}
@@ -175,9 +262,11 @@ export function ThreadView(props: ThreadViewProps) {
 interface BodyProps extends ThreadViewProps {
   readonly opened: OpenedThread
   readonly rawStart: number | null
+  readonly goal: { readonly index: number } | null
 }
 
-function Body({ opened, rawStart, start, onPosition, thread }: BodyProps) {
+function Body({ opened, rawStart, start, onPosition, thread, goal }: BodyProps) {
+  const isPresent = useRuntimeState((state) => state.presence === 'present')
   const view = useThreadState((state) => state.view)
   // Changing the view and coming back returns to where the reader was.
   const position = useRef<ListPosition>(start)
@@ -188,7 +277,12 @@ function Body({ opened, rawStart, start, onPosition, thread }: BodyProps) {
     },
     [onPosition],
   )
-  if (view === 'model') return <ModelView opened={opened} />
+  const transcript = useRef<TranscriptHandle>(null)
+  // The view has changed to the conversation in the same commit, so that its list is there.
+  useEffect(() => {
+    if (goal !== null) transcript.current?.goTo(goal.index)
+  }, [goal])
+  if (view === 'model') return isPresent ? <ProjectionView /> : <ModelView opened={opened} />
   if (view === 'raw')
     return (
       <RawView
@@ -197,7 +291,15 @@ function Body({ opened, rawStart, start, onPosition, thread }: BodyProps) {
         startAt={rawStart ?? position.current?.index ?? Math.max(0, opened.messages - 1)}
       />
     )
-  return <Transcript key={thread} opened={opened} start={position.current} onPosition={remember} />
+  return (
+    <Transcript
+      key={thread}
+      handle={transcript}
+      opened={opened}
+      start={position.current}
+      onPosition={remember}
+    />
+  )
 }
 
 interface ThreadWaitingProps {

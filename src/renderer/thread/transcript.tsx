@@ -1,13 +1,31 @@
-import { type KeyboardEvent, type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
+import { matchShortcut } from '../../shared/shortcuts.ts'
+import { isMacPlatform } from '../app/commands.ts'
 import { Button } from '../ui/button.tsx'
 import { ArrowDown } from '../ui/icons.ts'
 import { type ListHandle, type ListPosition, VirtualList } from '../ui/virtual-list.tsx'
+import { ApprovalCard } from './live/approval-card.tsx'
+import { EndingRow, UnansweredRow } from './live/ending-row.tsx'
+import { LiveRow } from './live/live-row.tsx'
+import { NoticeRow } from './live/notice-row.tsx'
+import { type TailRow, tailRows } from './live/tail.ts'
 import { PromptRail } from './prompt-rail.tsx'
 import { promptAfter, promptBefore } from './prompt-steps.ts'
 import { RowView } from './rows/row-view.tsx'
-import { useThread } from './thread-context.ts'
+import { useRowCommands } from './rows/use-row-commands.ts'
+import { useRuntimeState } from './runtime/runtime-context.ts'
+import { activeCheckpoint } from './runtime/strata.ts'
+import { useThread, useThreadState } from './thread-context.ts'
 
 export interface TranscriptProps {
   readonly opened: OpenedThread
@@ -27,6 +45,12 @@ const ROW_ESTIMATE_PX = 132
 export function Transcript({ opened, start, onPosition, handle }: TranscriptProps) {
   const { t } = useTranslation('thread')
   const { store } = useThread()
+  const rowCommands = useRowCommands()
+  const lastRow = useThreadState((state) => state.rows.get(opened.messages - 1))
+  const tailText = useRuntimeState((state) => tailRows(state, opened.messages, lastRow))
+  const tail = useMemo(() => readTail(tailText), [tailText])
+  const isBusy = useRuntimeState((state) => state.turn.phase === 'streaming')
+  const cutoff = useRuntimeState((state) => activeCheckpoint(state.checkpoints)?.cutoffIndex ?? null)
   const list = useRef<ListHandle>(null)
   const [isAtEnd, setIsAtEnd] = useState(start === null)
   const [topIndex, setTopIndex] = useState(start?.index ?? opened.messages - 1)
@@ -63,13 +87,41 @@ export function Transcript({ opened, start, onPosition, handle }: TranscriptProp
       list.current?.focusRow(Math.min(opened.messages - 1, isInRow ? here + 1 : here))
     else if (!event.altKey && event.key.toLowerCase() === 'k')
       list.current?.focusRow(Math.max(0, isInRow ? here - 1 : here))
+    else if (isInRow && !event.altKey && runsOnRow(event, here)) return
     else if (!event.altKey && event.key === 'End') list.current?.scrollToEnd()
     else if (!event.altKey && event.key === 'Home') list.current?.scrollTo(0, 'start')
     else return
     event.preventDefault()
   }
 
-  if (opened.messages === 0)
+  /** Keys of the row that has the focus. */
+  function runsOnRow(event: KeyboardEvent, index: number): boolean {
+    const match = matchShortcut(event.nativeEvent, 'transcript', isMacPlatform())
+    switch (match?.command) {
+      case 'row-pin':
+        rowCommands.toggle(index, 'pin')
+        break
+      case 'row-exclude':
+        rowCommands.toggle(index, 'exclude')
+        break
+      case 'row-star':
+        rowCommands.toggle(index, 'star')
+        break
+      case 'row-fork':
+        rowCommands.fork(index)
+        break
+      case 'row-menu':
+        store.setMenuRow(index)
+        break
+      default:
+        return false
+    }
+    event.preventDefault()
+    return true
+  }
+
+  const count = opened.messages + tail.length
+  if (count === 0)
     return (
       <div className="transcript">
         <p className="log-empty">{t('log.empty')}</p>
@@ -80,7 +132,8 @@ export function Transcript({ opened, start, onPosition, handle }: TranscriptProp
       <VirtualList
         handle={list}
         className="log"
-        count={opened.messages}
+        count={count}
+        keyOf={(index) => keyOfRow(index, opened.messages, tail)}
         estimatePx={estimateRow}
         start={start}
         followsEnd
@@ -92,17 +145,22 @@ export function Transcript({ opened, start, onPosition, handle }: TranscriptProp
           role: 'log',
           'aria-label': t('log.label', { title: opened.title }),
           'aria-live': 'off',
+          'aria-busy': isBusy,
           tabIndex: 0,
           onKeyDown,
         }}
-        renderRow={(index) => (
-          <RowView index={index} total={opened.messages} checkpointIndex={opened.checkpointIndex} />
-        )}
+        renderRow={(index) =>
+          index < opened.messages ? (
+            <RowView index={index} total={opened.messages} checkpointIndex={opened.checkpointIndex} />
+          ) : (
+            <Tail kind={tail[index - opened.messages]} hasPartial={lastRow?.kind === 'assistant'} />
+          )
+        }
       />
       <PromptRail
         prompts={opened.prompts}
         total={opened.messages}
-        checkpointIndex={opened.checkpointIndex}
+        checkpointIndex={opened.checkpointIndex ?? cutoff}
         topIndex={isAtEnd ? opened.messages - 1 : topIndex}
         onJump={goTo}
       />
@@ -118,6 +176,39 @@ export function Transcript({ opened, start, onPosition, handle }: TranscriptProp
       )}
     </div>
   )
+}
+
+interface TailProps {
+  readonly kind: TailRow | undefined
+  readonly hasPartial: boolean
+}
+
+function Tail({ kind, hasPartial }: TailProps) {
+  switch (kind) {
+    case 'live':
+      return <LiveRow />
+    case 'approval':
+      return <ApprovalCard />
+    case 'notice':
+      return <NoticeRow />
+    case 'ending':
+      return <EndingRow hasPartial={hasPartial} />
+    case 'unanswered':
+      return <UnansweredRow />
+    case undefined:
+      return null
+  }
+}
+
+function readTail(text: string): readonly TailRow[] {
+  // Only `tailRows` makes this text, of these words.
+  return text === '' ? [] : (text.split(' ') as TailRow[])
+}
+
+/** The live reply has the key its message will have, so that the row stays where it is when it is stored. */
+function keyOfRow(index: number, messages: number, tail: readonly TailRow[]): string | number {
+  const kind = tail[index - messages]
+  return kind === undefined || kind === 'live' ? index : kind
 }
 
 function estimateRow(): number {

@@ -1,6 +1,8 @@
 import {
+  Activity as LucideActivity,
   ArrowDown as LucideArrowDown,
   ArrowRight as LucideArrowRight,
+  ArrowUp as LucideArrowUp,
   BookOpen as LucideBookOpen,
   Check as LucideCheck,
   ChevronDown as LucideChevronDown,
@@ -11,6 +13,8 @@ import {
   CircleX as LucideCircleX,
   Copy as LucideCopy,
   Ellipsis as LucideEllipsis,
+  Eye as LucideEye,
+  EyeOff as LucideEyeOff,
   File as LucideFile,
   FileCode as LucideFileCode,
   FilePen as LucideFilePen,
@@ -21,7 +25,10 @@ import {
   FolderInput as LucideFolderInput,
   FolderOpen as LucideFolderOpen,
   FolderPlus as LucideFolderPlus,
+  GitBranch as LucideGitBranch,
   Globe as LucideGlobe,
+  History as LucideHistory,
+  Hourglass as LucideHourglass,
   type LucideIcon,
   Image as LucideImage,
   ImageOff as LucideImageOff,
@@ -30,19 +37,30 @@ import {
   ListTodo as LucideListTodo,
   Lock as LucideLock,
   MessageSquare as LucideMessageSquare,
+  MessageSquarePlus as LucideMessageSquarePlus,
   PanelLeft as LucidePanelLeft,
+  PanelRight as LucidePanelRight,
   Pencil as LucidePencil,
   Pin as LucidePin,
+  PinOff as LucidePinOff,
+  Play as LucidePlay,
   Plus as LucidePlus,
   RotateCw as LucideRotateCw,
+  Scissors as LucideScissors,
   Settings as LucideSettings,
+  ShieldAlert as LucideShieldAlert,
+  Slash as LucideSlash,
+  SlidersHorizontal as LucideSlidersHorizontal,
   Square as LucideSquare,
   SquareCheck as LucideSquareCheck,
   SquarePen as LucideSquarePen,
   SquareTerminal as LucideSquareTerminal,
+  Star as LucideStar,
+  StarOff as LucideStarOff,
   TextSearch as LucideTextSearch,
   Trash2 as LucideTrash2,
   TriangleAlert as LucideTriangleAlert,
+  Undo2 as LucideUndo2,
   Wrench as LucideWrench,
   X as LucideX,
 } from 'lucide-react'
@@ -95,3 +113,21 @@ export const Trash2: Icon = LucideTrash2
 export const TriangleAlert: Icon = LucideTriangleAlert
 export const Wrench: Icon = LucideWrench
 export const X: Icon = LucideX
+export const ArrowUp: Icon = LucideArrowUp
+export const EyeOff: Icon = LucideEyeOff
+export const GitBranch: Icon = LucideGitBranch
+export const Undo2: Icon = LucideUndo2
+export const Star: Icon = LucideStar
+export const PanelRight: Icon = LucidePanelRight
+export const Hourglass: Icon = LucideHourglass
+export const ShieldAlert: Icon = LucideShieldAlert
+export const Slash: Icon = LucideSlash
+export const History: Icon = LucideHistory
+export const Activity: Icon = LucideActivity
+export const MessageSquarePlus: Icon = LucideMessageSquarePlus
+export const Play: Icon = LucidePlay
+export const Scissors: Icon = LucideScissors
+export const PinOff: Icon = LucidePinOff
+export const StarOff: Icon = LucideStarOff
+export const Eye: Icon = LucideEye
+export const SlidersHorizontal: Icon = LucideSlidersHorizontal

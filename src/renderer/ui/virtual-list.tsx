@@ -116,6 +116,10 @@ export function VirtualList({
     }
   }, [virtualizer, count])
 
+  const totalPx = virtualizer.getTotalSize()
+  const isAtEnd = useRef(start === 'end' || start === null)
+  useFollowing(outer, followsEnd, isAtEnd, totalPx)
+
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? -1
@@ -130,17 +134,18 @@ export function VirtualList({
       className={`virtual-list ${className}`}
       onScroll={(event) => {
         outerProps?.onScroll?.(event)
-        if (onPosition === undefined) return
         // The element is asked, not the virtualizer: this handler runs before the virtualizer's own.
         const { scrollTop: offset, scrollHeight, clientHeight } = event.currentTarget
-        if (scrollHeight - clientHeight - offset <= END_THRESHOLD_PX) onPosition(null)
+        isAtEnd.current = scrollHeight - clientHeight - offset <= END_THRESHOLD_PX
+        if (onPosition === undefined) return
+        if (isAtEnd.current) onPosition(null)
         else {
           const item = virtualizer.getVirtualItemForOffset(offset)
           if (item) onPosition({ index: item.index, offsetPx: Math.round(offset - item.start) })
         }
       }}
     >
-      <div className="virtual-list-all" role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+      <div className="virtual-list-all" role="presentation" style={{ height: totalPx }}>
         <div
           className="virtual-list-window"
           role="presentation"
@@ -155,4 +160,27 @@ export function VirtualList({
       </div>
     </div>
   )
+}
+
+/** Keeps the end in view while the last row grows or the list is made smaller, as long as the reader is there. */
+function useFollowing(
+  outer: { readonly current: HTMLDivElement | null },
+  isOn: boolean,
+  isAtEnd: { readonly current: boolean },
+  totalPx: number,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the height is the reason to move.
+  useLayoutEffect(() => {
+    const list = outer.current
+    if (isOn && isAtEnd.current && list !== null) list.scrollTop = list.scrollHeight
+  }, [outer, isOn, isAtEnd, totalPx])
+  useLayoutEffect(() => {
+    const list = outer.current
+    if (!isOn || list === null) return
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) list.scrollTop = list.scrollHeight
+    })
+    observer.observe(list)
+    return () => observer.disconnect()
+  }, [outer, isOn, isAtEnd])
 }

@@ -8,6 +8,12 @@ export type NarrativeKey =
   | 'decisions'
   | 'next-steps'
   | 'context'
+  // of template `seven` only
+  | 'files'
+  | 'fixes'
+  | 'pending'
+  /** The n-th heading of a person's own template, from 0. */
+  | `custom-${number}`
 
 /** Sections that code writes, word for word, and never hands to a model to rewrite. */
 export type FactKey =

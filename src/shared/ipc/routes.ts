@@ -66,22 +66,28 @@ const compactOptions = z.object({
   budgetChars: z.int().min(500).max(200_000).nullable(),
 })
 
-const sectionKey = z.enum([
-  'goal',
-  'constraints',
-  'done',
-  'in-progress',
-  'blocked',
-  'decisions',
-  'next-steps',
-  'context',
-  'rules',
-  'plan',
-  'files-modified',
-  'files-read',
-  'errors',
-  'verified',
-  'references',
+const sectionKey = z.union([
+  z.templateLiteral(['custom-', z.int().min(0).max(99)]),
+  z.enum([
+    'goal',
+    'constraints',
+    'done',
+    'in-progress',
+    'blocked',
+    'decisions',
+    'next-steps',
+    'context',
+    'rules',
+    'plan',
+    'files-modified',
+    'files-read',
+    'errors',
+    'verified',
+    'references',
+    'files',
+    'fixes',
+    'pending',
+  ]),
 ])
 
 const settingsPatch = z
@@ -315,7 +321,11 @@ export const routes = {
 
   /** The policy that holds for a thread (null = the default) and where it comes from. */
   'policy.get': route({
-    input: z.object({ thread: thread.nullable() }),
+    input: z.object({
+      thread: thread.nullable(),
+      /** What holds at this width, whatever a narrower one says; absent = what holds for the thread. */
+      scope: z.enum(['default', 'workspace', 'thread']).optional(),
+    }),
     output: type<{
       readonly policy: Policy
       readonly scope: 'preset' | 'default' | 'workspace' | 'thread'
@@ -324,6 +334,11 @@ export const routes = {
       readonly keepTokens: number | null
       readonly windowTokens: number | null
     }>(),
+  }),
+  /** The presets as they are, to begin a policy of one's own with. */
+  'policy.presets': route({
+    input: none,
+    output: type<Readonly<Record<Policy['preset'], Policy>>>(),
   }),
   /** Null = back to what the wider scope says. */
   'policy.save': route({

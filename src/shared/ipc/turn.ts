@@ -107,6 +107,8 @@ export interface CheckpointEntry {
   readonly focus: string
   /** First message that is sent again word for word: the divider stands before it. */
   readonly cutoffIndex: number
+  /** First summarized message when a recent segment was summarized alone; absent = from the start. */
+  readonly fromIndex?: number
   readonly summarizedMessages: number
   readonly restoredFiles: readonly string[]
   readonly historyFile: string | null

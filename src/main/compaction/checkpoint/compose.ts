@@ -1,6 +1,6 @@
 import type { CheckpointSection, SectionKey } from '../../../shared/compact/checkpoint.ts'
 import { headingOfLine, meaningOfHeading } from './heading-names.ts'
-import { CHECKPOINT_TEMPLATE, type TemplateEntry } from './template.ts'
+import { CHECKPOINT_TEMPLATE, type Template, type TemplateEntry } from './template.ts'
 import { readCheckpoint } from './wrapper.ts'
 
 /** What stands under a required heading that has nothing to say. */
@@ -12,7 +12,10 @@ const NOTHING = '- None'
  * A line of a section that would read as one of the template's headings gets a backslash, so that text of
  * the conversation cannot open a section.
  */
-export function composeCheckpointBody(sections: readonly CheckpointSection[]): string {
+export function composeCheckpointBody(
+  sections: readonly CheckpointSection[],
+  template: Template = CHECKPOINT_TEMPLATE,
+): string {
   const texts = new Map<SectionKey, string>()
   for (const section of sections) {
     const text = section.text.trim()
@@ -21,23 +24,28 @@ export function composeCheckpointBody(sections: readonly CheckpointSection[]): s
     texts.set(section.key, former === undefined ? text : `${former}\n${text}`)
   }
   const blocks: string[] = []
-  for (const entry of CHECKPOINT_TEMPLATE) {
+  for (const entry of template) {
     const heading = `${'#'.repeat(entry.level)} ${entry.heading}`
     if (!entry.key) {
-      blocks.push(heading)
+      if (entry.isRequired || speaksBelow(entry, texts, template)) blocks.push(heading)
       continue
     }
     const text = texts.get(entry.key)
-    if (text !== undefined) blocks.push(`${heading}\n${escapeHeadings(text)}`)
-    else if (entry.isRequired) blocks.push(speaksBelow(entry, texts) ? heading : `${heading}\n${NOTHING}`)
+    if (text !== undefined) blocks.push(`${heading}\n${escapeHeadings(text, template)}`)
+    else if (entry.isRequired)
+      blocks.push(speaksBelow(entry, texts, template) ? heading : `${heading}\n${NOTHING}`)
   }
   return blocks.join('\n\n')
 }
 
 /** True when a chapter without words of its own has facts under it: "None" above them would be untrue. */
-function speaksBelow(entry: TemplateEntry, texts: ReadonlyMap<SectionKey, string>): boolean {
+function speaksBelow(
+  entry: TemplateEntry,
+  texts: ReadonlyMap<SectionKey, string>,
+  template: Template,
+): boolean {
   if (entry.level !== 2) return false
-  const below = CHECKPOINT_TEMPLATE.slice(CHECKPOINT_TEMPLATE.indexOf(entry) + 1)
+  const below = template.slice(template.indexOf(entry) + 1)
   const end = below.findIndex(({ level }) => level === 2)
   return (end === -1 ? below : below.slice(0, end)).some(({ key }) => key !== null && texts.has(key))
 }
@@ -51,24 +59,27 @@ function speaksBelow(entry: TemplateEntry, texts: ReadonlyMap<SectionKey, string
  * `context` when none was opened; so does text before the first heading. Text straight under `Progress`
  * counts as in progress, since nothing says it is done.
  */
-export function parseCheckpointBody(body: string): readonly CheckpointSection[] {
+export function parseCheckpointBody(
+  body: string,
+  template: Template = CHECKPOINT_TEMPLATE,
+): readonly CheckpointSection[] {
   const lines = (readCheckpoint(body)?.body ?? body).split(/\r\n|\r|\n/)
   const texts = new Map<SectionKey, string[]>()
   let current: SectionKey = 'context'
   for (const line of lines) {
-    const heading = headingOfLine(line)
-    const meaning = heading === null ? null : meaningOfHeading(heading)
+    const heading = headingOfLine(line, template)
+    const meaning = heading === null ? null : meaningOfHeading(heading, template)
     if (meaning?.kind === 'section' || meaning?.kind === 'group') {
       current = meaning.kind === 'section' ? meaning.key : 'in-progress'
       if (texts.get(current)?.some((former) => former.trim() !== '')) texts.get(current)?.push('')
       continue
     }
     const section = texts.get(current) ?? []
-    section.push(unescapeHeading(line))
+    section.push(unescapeHeading(line, template))
     texts.set(current, section)
   }
   const sections: CheckpointSection[] = []
-  for (const entry of CHECKPOINT_TEMPLATE) {
+  for (const entry of template) {
     if (!entry.key || !entry.lane) continue
     const text = saidIn(texts.get(entry.key) ?? [])
     if (text !== '' || entry.lane === 'narrative') sections.push({ key: entry.key, lane: entry.lane, text })
@@ -86,15 +97,15 @@ export function saidIn(lines: readonly string[]): string {
     : text
 }
 
-function escapeHeadings(text: string): string {
+function escapeHeadings(text: string, template: Template): string {
   return text
     .split('\n')
-    .map((line) => (isTemplateHeading(withoutBackslashes(line)) ? `\\${line}` : line))
+    .map((line) => (isTemplateHeading(withoutBackslashes(line), template) ? `\\${line}` : line))
     .join('\n')
 }
 
-function unescapeHeading(line: string): string {
-  return line.startsWith('\\') && isTemplateHeading(withoutBackslashes(line)) ? line.slice(1) : line
+function unescapeHeading(line: string, template: Template): string {
+  return line.startsWith('\\') && isTemplateHeading(withoutBackslashes(line), template) ? line.slice(1) : line
 }
 
 function withoutBackslashes(line: string): string {
@@ -102,8 +113,8 @@ function withoutBackslashes(line: string): string {
 }
 
 /** Also the heading of a whole checkpoint, which would read as a checkpoint inside this one. */
-function isTemplateHeading(line: string): boolean {
-  const heading = headingOfLine(line)
+function isTemplateHeading(line: string, template: Template): boolean {
+  const heading = headingOfLine(line, template)
   if (heading === null) return false
-  return meaningOfHeading(heading).kind !== 'unknown' || /^context\s+checkpoint$/i.test(heading)
+  return meaningOfHeading(heading, template).kind !== 'unknown' || /^context\s+checkpoint$/i.test(heading)
 }

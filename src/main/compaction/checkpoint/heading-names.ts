@@ -1,5 +1,5 @@
 import type { SectionKey } from '../../../shared/compact/checkpoint.ts'
-import { CHECKPOINT_TEMPLATE } from './template.ts'
+import { CHECKPOINT_TEMPLATE, type Template } from './template.ts'
 
 /** What a heading line stands for: a section, the heading that only groups, or nothing this program knows. */
 export type HeadingMeaning =
@@ -66,19 +66,23 @@ for (const entry of CHECKPOINT_TEMPLATE) {
 }
 
 /** Finds the section a heading means; emphasis, numbers, a colon at the end and letter case do not matter. */
-export function meaningOfHeading(heading: string): HeadingMeaning {
-  return meanings.get(plainHeading(heading)) ?? { kind: 'unknown' }
+export function meaningOfHeading(heading: string, template: Template = CHECKPOINT_TEMPLATE): HeadingMeaning {
+  const plain = plainHeading(heading)
+  if (template === CHECKPOINT_TEMPLATE) return meanings.get(plain) ?? { kind: 'unknown' }
+  const entry = template.find((each) => plainHeading(each.heading) === plain)
+  if (entry === undefined) return { kind: 'unknown' }
+  return entry.key ? { kind: 'section', key: entry.key } : { kind: 'group' }
 }
 
 /**
  * The heading's words when a line is a Markdown heading (`## Goal`) or a whole line in bold (`**Goal**`),
  * else null. Bold lines count only when they name a section, because ordinary text has them too.
  */
-export function headingOfLine(line: string): string | null {
+export function headingOfLine(line: string, template: Template = CHECKPOINT_TEMPLATE): string | null {
   const marked = /^ {0,3}#{1,6}[ \t]+(\S.*)$/.exec(line)
   if (marked?.[1]) return marked[1].replace(/[ \t]+#+[ \t]*$/, '').trim()
   const bold = /^ {0,3}(\*\*|__)(\S.*?)\1[ \t]*[:：]?[ \t]*$/.exec(line)
-  if (bold?.[2] && meaningOfHeading(bold[2]).kind !== 'unknown') return bold[2].trim()
+  if (bold?.[2] && meaningOfHeading(bold[2], template).kind !== 'unknown') return bold[2].trim()
   return null
 }
 

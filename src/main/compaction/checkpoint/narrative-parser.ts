@@ -1,7 +1,7 @@
 import type { NarrativeKey, SectionKey } from '../../../shared/compact/checkpoint.ts'
 import { saidIn } from './compose.ts'
 import { headingOfLine, meaningOfHeading } from './heading-names.ts'
-import { CHECKPOINT_TEMPLATE } from './template.ts'
+import { CHECKPOINT_TEMPLATE, type Template } from './template.ts'
 import { CHECKPOINT_HEADING, CHECKPOINT_SENTENCE } from './wrapper.ts'
 
 /** What a summarizer's text lacks or has too much. */
@@ -25,9 +25,13 @@ export interface Narrative {
   readonly problems: readonly NarrativeProblem[]
 }
 
-const NARRATIVE_KEYS: readonly NarrativeKey[] = CHECKPOINT_TEMPLATE.flatMap((entry) =>
-  entry.lane === 'narrative' && entry.key ? [entry.key as NarrativeKey] : [],
-)
+/** Keys of a template's narrative lane, in its order. */
+function narrativeKeys(template: Template): readonly NarrativeKey[] {
+  // The table pairs lane `narrative` with narrative keys alone.
+  return template.flatMap((entry) =>
+    entry.lane === 'narrative' && entry.key ? [entry.key as NarrativeKey] : [],
+  )
+}
 
 /**
  * Reads the sections out of what a summarizer has written so far; works at every length of a growing text.
@@ -37,7 +41,9 @@ const NARRATIVE_KEYS: readonly NarrativeKey[] = CHECKPOINT_TEMPLATE.flatMap((ent
  * line that may become a heading or a tag is held back until it is whole, so that no half heading
  * flickers into a section. Sections come in the order of the template.
  */
-export function parseNarrative(text: string): Narrative {
+export function parseNarrative(text: string, template: Template = CHECKPOINT_TEMPLATE): Narrative {
+  const keys = narrativeKeys(template)
+  const isNarrativeKey = (key: string): key is NarrativeKey => keys.some((each) => each === key)
   const lines = withoutThoughts(text).split(/\r\n|\r|\n/)
   if (!text.endsWith('\n') && mayBecomeHeading(lines.at(-1) ?? '')) lines.pop()
 
@@ -53,10 +59,10 @@ export function parseNarrative(text: string): Narrative {
       continue
     }
     if (isWrapperLine(line)) continue
-    const heading = headingOfLine(line)
-    const meaning = heading === null ? null : meaningOfHeading(heading)
+    const heading = headingOfLine(line, template)
+    const meaning = heading === null ? null : meaningOfHeading(heading, template)
     if (meaning?.kind === 'group') {
-      current = 'progress'
+      current = template === CHECKPOINT_TEMPLATE ? 'progress' : 'dropped'
     } else if (meaning?.kind === 'section') {
       if (isNarrativeKey(meaning.key)) current = open(texts, meaning.key)
       else {
@@ -73,11 +79,11 @@ export function parseNarrative(text: string): Narrative {
     texts.set('in-progress', [...underProgress, ...(texts.get('in-progress') ?? [])])
   }
 
-  const sections = NARRATIVE_KEYS.flatMap((key): NarrativeSection[] => {
+  const sections = keys.flatMap((key): NarrativeSection[] => {
     const said = texts.get(key)
     return said ? [{ key, text: saidIn(said), isComplete: key !== current }] : []
   })
-  return { sections, problems: [...problems, ...lacks(sections, preamble)] }
+  return { sections, problems: [...problems, ...lacks(keys, sections, preamble)] }
 }
 
 function open(texts: Map<NarrativeKey, string[]>, key: NarrativeKey): NarrativeKey {
@@ -87,19 +93,19 @@ function open(texts: Map<NarrativeKey, string[]>, key: NarrativeKey): NarrativeK
   return key
 }
 
-function lacks(sections: readonly NarrativeSection[], preamble: readonly string[]): NarrativeProblem[] {
+function lacks(
+  keys: readonly NarrativeKey[],
+  sections: readonly NarrativeSection[],
+  preamble: readonly string[],
+): NarrativeProblem[] {
   const problems: NarrativeProblem[] = []
   if (sections.every((section) => section.text === '')) problems.push({ kind: 'empty' })
-  for (const key of NARRATIVE_KEYS) {
+  for (const key of keys) {
     if (!sections.some((section) => section.key === key)) problems.push({ kind: 'missing-heading', key })
   }
   const before = preamble.join('\n').trim()
   if (before !== '') problems.push({ kind: 'preamble', text: before })
   return problems
-}
-
-function isNarrativeKey(key: string): key is NarrativeKey {
-  return NARRATIVE_KEYS.some((narrative) => narrative === key)
 }
 
 const WRAPPER_LINE =

@@ -1,6 +1,6 @@
 import { parseCheckpointBody } from './compose.ts'
 import { headingOfLine, meaningOfHeading } from './heading-names.ts'
-import { CHECKPOINT_TEMPLATE } from './template.ts'
+import { CHECKPOINT_TEMPLATE, type Template } from './template.ts'
 import { CHECKPOINT_HEADING, CHECKPOINT_SENTENCE, readCheckpoint } from './wrapper.ts'
 
 /** Why a text is not a checkpoint that may be applied. */
@@ -23,13 +23,16 @@ export type CheckpointProblem =
  * Checks a whole checkpoint message against S-184 and the template: wrapper, required headings once and in
  * order, something said, not nested, well-formed. No problems = may be applied.
  */
-export function validateCheckpoint(text: string): readonly CheckpointProblem[] {
+export function validateCheckpoint(
+  text: string,
+  template: Template = CHECKPOINT_TEMPLATE,
+): readonly CheckpointProblem[] {
   const problems: CheckpointProblem[] = []
   const read = readCheckpoint(text)
   if (read?.form !== 'wrapped' || !hasWrapper(text)) problems.push({ kind: 'wrapper' })
   const body = read?.body ?? text
-  problems.push(...headingProblems(body))
-  const narrative = parseCheckpointBody(body).filter((section) => section.lane === 'narrative')
+  problems.push(...headingProblems(body, template))
+  const narrative = parseCheckpointBody(body, template).filter((section) => section.lane === 'narrative')
   if (narrative.every((section) => section.text === '')) problems.push({ kind: 'empty' })
   if (isNested(body)) problems.push({ kind: 'nested' })
   if (!text.isWellFormed()) problems.push({ kind: 'ill-formed' })
@@ -46,30 +49,30 @@ function hasWrapper(text: string): boolean {
   )
 }
 
-function headingProblems(body: string): readonly CheckpointProblem[] {
+function headingProblems(body: string, template: Template): readonly CheckpointProblem[] {
   const problems: CheckpointProblem[] = []
   const found = body.split(/\r?\n/).flatMap((line) => {
-    const heading = headingOfLine(line)
-    const at = heading === null ? -1 : placeInTemplate(heading)
+    const heading = headingOfLine(line, template)
+    const at = heading === null ? -1 : placeInTemplate(heading, template)
     return at >= 0 ? [at] : []
   })
-  CHECKPOINT_TEMPLATE.forEach((entry, at) => {
+  template.forEach((entry, at) => {
     const times = found.filter((other) => other === at).length
     if (times === 0 && entry.isRequired) problems.push({ kind: 'missing-heading', heading: entry.heading })
     if (times > 1) problems.push({ kind: 'repeated-heading', heading: entry.heading })
   })
   found.forEach((at, index) => {
     const before = found[index - 1] ?? -1
-    const heading = CHECKPOINT_TEMPLATE[at]?.heading
+    const heading = template[at]?.heading
     if (at < before && heading !== undefined) problems.push({ kind: 'heading-order', heading })
   })
   return problems
 }
 
-function placeInTemplate(heading: string): number {
-  const meaning = meaningOfHeading(heading)
+function placeInTemplate(heading: string, template: Template): number {
+  const meaning = meaningOfHeading(heading, template)
   if (meaning.kind === 'unknown') return -1
-  return CHECKPOINT_TEMPLATE.findIndex((entry) =>
+  return template.findIndex((entry) =>
     meaning.kind === 'section' ? entry.key === meaning.key : entry.key === null,
   )
 }

@@ -5,7 +5,8 @@ export type ReductionStep = 'collapse' | 'truncate-arguments' | 'microcompact' |
 
 /** What is sent instead of what the facts hold. */
 export type OverrideChange =
-  | { readonly kind: 'output'; readonly text: string }
+  /** Stands for the whole result; `keepsImages` = its pictures stay behind the text. */
+  | { readonly kind: 'output'; readonly text: string; readonly keepsImages?: true }
   /** Stays a JSON object (B-20). */
   | { readonly kind: 'arguments'; readonly value: { readonly [key: string]: JsonValue } }
   | { readonly kind: 'remove-call' }
@@ -14,13 +15,14 @@ export type OverrideChange =
 
 /**
  * A stored decision of a reduction about one message. Later requests repeat it, so that the same bytes are sent
- * and the provider's prompt cache keeps serving. Facts are never touched (C-06).
+ * and the provider's prompt cache keeps serving. Facts are never touched (C-06). Lists of overrides are in the
+ * order of decision: the later one about the same thing wins.
  */
 export interface Override {
   /** May be empty or repeat in real files: `index` decides then. */
   readonly messageId: string
   readonly index: number
-  /** Position of the call in the message; null = the message itself. */
+  /** Position of the call in the fact's own list of calls; null = the message itself. */
   readonly call: number | null
   readonly step: ReductionStep
   readonly change: OverrideChange

@@ -1,5 +1,12 @@
 import type { Message } from '../../../shared/thread/message.ts'
 
+/** One message of the thread with its place and its estimated tokens as they were kept when it was stored. */
+export interface Fact {
+  readonly index: number
+  readonly message: Message
+  readonly tokens: number
+}
+
 /** Why a message is in the next request. */
 export type Provenance = 'fact' | 'meta' | 'pin' | 'checkpoint' | 'restored'
 
@@ -13,6 +20,8 @@ export interface ProjectedMessage {
   readonly message: Message
   /** Estimated, after everything that was done to it. */
   readonly tokens: number
+  /** Places of the remaining calls in the fact's own list; absent = all of them are there. */
+  readonly callPositions?: readonly number[]
 }
 
 /** The message list of the next request, in order. Built from facts, event, overrides and marks; owns nothing. */

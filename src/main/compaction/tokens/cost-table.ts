@@ -1,7 +1,9 @@
 import { PAIR_COSTS } from './pair-costs.ts'
 import {
+  correctionOfLevel,
   costOfLevel,
   LONGEST_RUN,
+  NEAR_OFFSET,
   PAIR_ENTRIES,
   RUN_OFFSETS,
   TABLE_ENTRIES,
@@ -10,12 +12,12 @@ import {
 } from './pair-model.ts'
 
 /** Table entries are costs in tokens times this. */
-export const COST_SCALE = 8192
+export const COST_SCALE = 4096
 
-let table: Uint16Array | null = null
+let table: Int16Array | null = null
 
 /** The fitted costs, unpacked at the first use and kept. */
-export function costTable(): Uint16Array {
+export function costTable(): Int16Array {
   table ??= withFloors(unpack(PAIR_COSTS))
   return table
 }
@@ -24,8 +26,8 @@ export function costTable(): Uint16Array {
  * Unpacks the written table. One sign is one entry; `!`, two digits in base 80 and a sign are a run of
  * equal entries. Back-quote and backslash cannot stand in the source, `#` and `%` stand for them.
  */
-function unpack(packed: string): Uint16Array {
-  const costs = new Uint16Array(TABLE_ENTRIES)
+function unpack(packed: string): Int16Array {
+  const costs = new Int16Array(TABLE_ENTRIES)
   let entry = 0
   let at = 0
   function next(): number {
@@ -37,11 +39,12 @@ function unpack(packed: string): Uint16Array {
     const code = next()
     if (Number.isNaN(code)) break
     if (code !== REPETITION) {
-      costs[entry++] = scaledCost(code)
+      costs[entry] = scaledCost(entry, code)
+      entry++
       continue
     }
     const count = valueOfSign(next()) * 80 + valueOfSign(next())
-    const cost = scaledCost(next())
+    const cost = scaledCost(entry, next())
     costs.fill(cost, entry, entry + count)
     entry += count
   }
@@ -60,7 +63,7 @@ const DIGIT_COST = 0.32
  * Raises what texts show too rarely to be fitted: long runs of one sign or of digits never cost nothing,
  * and a character of a surrogate pair, as emoji are, costs at least one token (B-25).
  */
-function withFloors(costs: Uint16Array): Uint16Array {
+function withFloors(costs: Int16Array): Int16Array {
   const lastRun = RUN_OFFSETS[LONGEST_RUN] ?? 0
   for (let code = 0; code < 128; code++) {
     const perToken = code === SPACE ? SPACES_PER_TOKEN : SIGNS_PER_TOKEN
@@ -79,7 +82,7 @@ function withFloors(costs: Uint16Array): Uint16Array {
   return costs
 }
 
-function raise(costs: Uint16Array, entry: number, tokens: number): void {
+function raise(costs: Int16Array, entry: number, tokens: number): void {
   costs[entry] = Math.max(costs[entry] ?? 0, Math.round(tokens * COST_SCALE))
 }
 
@@ -88,8 +91,9 @@ const LINE_BREAK = 10
 const CARRIAGE_RETURN = 13
 const REPETITION = 33
 
-function scaledCost(code: number): number {
-  return Math.round(costOfLevel(valueOfSign(code)) * COST_SCALE)
+function scaledCost(entry: number, code: number): number {
+  const level = valueOfSign(code)
+  return Math.round((entry < NEAR_OFFSET ? costOfLevel(level) : correctionOfLevel(level)) * COST_SCALE)
 }
 
 function valueOfSign(code: number): number {

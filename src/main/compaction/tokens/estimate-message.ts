@@ -48,8 +48,13 @@ function estimateCall(call: ToolCall): number {
   let tokens = CALL_TOKENS + estimateTextTokens(call.name)
   tokens +=
     call.partialArguments === null ? estimateJson(call.arguments) : estimateTextTokens(call.partialArguments)
-  if (!call.output) return tokens
-  tokens += RESULT_TOKENS
+  return tokens + estimateResultTokens(call)
+}
+
+/** Tokens a call's result adds to its message; 0 while there is none. */
+export function estimateResultTokens(call: ToolCall): number {
+  if (!call.output) return 0
+  let tokens = RESULT_TOKENS
   for (const part of call.output.content) tokens += estimatePart(part)
   return tokens
 }

@@ -1,5 +1,14 @@
 import { COST_SCALE, costTable } from './cost-table.ts'
-import { RUN_CLASSES, RUN_OFFSETS, WIDE_ENTRIES, WIDE_GROUPS, WIDE_OFFSET } from './pair-model.ts'
+import {
+  NEAR_OFFSET,
+  nearEntry,
+  RUN_CLASSES,
+  RUN_OFFSETS,
+  SURROGATES,
+  WIDE_ENTRIES,
+  WIDE_GROUPS,
+  WIDE_OFFSET,
+} from './pair-model.ts'
 
 const WIDE_SAME = WIDE_OFFSET + WIDE_ENTRIES
 
@@ -9,9 +18,13 @@ const BEFORE_TEXT = 10
 /**
  * Estimated tokens of a text as o200k_base would count it; a whole number, 0 only for the empty text.
  *
- * One pass, one table read a character, no allocation, linear also on unbroken runs. Within 5 % on a kind
- * of content as a whole (prose of many languages, code, JSON, logs, base64); a single short text may be
- * further off. Other tokenizers differ: providers' own counts are the truth where there are any.
+ * One pass, one or two table reads a character, no allocation, linear also on unbroken runs. Measured on texts
+ * kept out of the fit: within 6 % on code, JSON, logs, encoded bytes, tables and most prose, never 6 % too low;
+ * plain talk in Hindi, Russian, Spanish, Chinese and Thai comes out 6 to 11 % too high. Two texts joined cost
+ * what they cost apart within 12 tokens.
+ *
+ * This is o200k_base only. Older tokenizers need more for most languages but English (cl100k_base: Russian
+ * two thirds more, Hindi three times as many), so a provider's own counts are the truth where there are any.
  */
 export function estimateTextTokens(text: string): number {
   const costs = costTable()
@@ -22,6 +35,8 @@ export function estimateTextTokens(text: string): number {
   let previous = BEFORE_TEXT << 7
   let formerClass = classes[BEFORE_TEXT] as number
   let run = 0
+  let former = BEFORE_TEXT
+  let before = BEFORE_TEXT
   for (let index = 0; index < length; index++) {
     const code = text.charCodeAt(index)
     if (code < 128) {
@@ -34,11 +49,17 @@ export function estimateTextTokens(text: string): number {
       previous = code << 7
     } else {
       const group = WIDE_GROUPS[code >> 6] as number
-      sum += costs[(previous === group << 7 ? WIDE_SAME : WIDE_OFFSET) + code] as number
+      let cost = costs[(previous === group << 7 ? WIDE_SAME : WIDE_OFFSET) + code] as number
+      // Half an emoji is never made cheaper by its neighbour (B-25).
+      if (group !== SURROGATES) cost += costs[NEAR_OFFSET + nearEntry(code, former, before, group)] as number
+      sum += cost
       previous = group << 7
       formerClass = 0
       run = 0
     }
+    before = former
+    former = code
   }
-  return Math.ceil(sum / COST_SCALE)
+  // Corrections may be below zero, in garbage even as a whole; no token holds more than 128 characters.
+  return Math.ceil(Math.max(sum / COST_SCALE, length / 128))
 }

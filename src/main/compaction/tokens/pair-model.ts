@@ -29,7 +29,25 @@ export const WIDE_ENTRIES = 65_536
 /** Where the wide characters begin in the table: first those behind another script, then behind their own. */
 export const WIDE_OFFSET: number = RUN_STATES * PAIR_ENTRIES
 
-export const TABLE_ENTRIES: number = WIDE_OFFSET + 2 * WIDE_ENTRIES
+/** Where the corrections by neighbours begin: what a wide character costs more or less than its own entry says. */
+export const NEAR_OFFSET: number = WIDE_OFFSET + 2 * WIDE_ENTRIES
+
+export const NEAR_ENTRIES = 65_536
+
+export const TABLE_ENTRIES: number = NEAR_OFFSET + NEAR_ENTRIES
+
+/**
+ * Entry of a correction, 0 to `NEAR_ENTRIES`. Letters of alphabets look two characters back, because a word's
+ * beginning decides how it is cut; Han, kana and Hangul look one back (group above 2). Places are shared by
+ * chance; the fit allows for it.
+ */
+export function nearEntry(code: number, previous: number, before: number, group: number): number {
+  const further = group > 2 ? 0 : Math.imul(before, 668_265_263)
+  return Math.imul((Math.imul(code, 40_503) ^ (previous << 15)) + further, -1_640_531_535) >>> 16
+}
+
+/** Group of the halves of characters beyond the first plane, emoji for the most part. */
+export const SURROGATES = 7
 
 /**
  * What stands for a character above ASCII when it is the former one: a control code that no text uses, by
@@ -71,7 +89,7 @@ function makeWideGroups(): Uint8Array {
   set(0x3040, 0x30ff, 4)
   set(0x3100, 0x9fff, 3)
   set(0xac00, 0xd7ff, 5)
-  set(0xd800, 0xdfff, 7)
+  set(0xd800, 0xdfff, SURROGATES)
   set(0xf900, 0xfaff, 3)
   set(0xfe00, 0xffff, 6)
   return groups
@@ -92,6 +110,18 @@ export function levelOfCost(cost: number): number {
   return Math.min(Math.max(level, 1), HIGHEST_LEVEL)
 }
 
+/** Corrections are written in even steps; the middle sign is none. */
+export function correctionOfLevel(level: number): number {
+  return (level - NO_CORRECTION) * CORRECTION_STEP
+}
+
+/** The level whose correction is nearest. */
+export function levelOfCorrection(tokens: number): number {
+  return Math.min(Math.max(Math.round(tokens / CORRECTION_STEP) + NO_CORRECTION, 0), HIGHEST_LEVEL)
+}
+
+const NO_CORRECTION = 42
+const CORRECTION_STEP = 0.03
 const SMALLEST_COST = 0.005
 const LEVEL_STEP = 1.082
 const HIGHEST_LEVEL = 84

@@ -6,6 +6,10 @@ const OPTIONAL = /stream_options|include_usage|max_completion_tokens|max_output_
 /** The parameter that a server would not take, by its own word; null = it names none of ours. */
 export function readRefusedParameter(fields: ErrorFields): string | null {
   for (const text of [...fields.params, ...fields.messages]) {
+    if (/reasoning\.encrypted_content|encrypted content is not supported/i.test(text)) return 'include'
+    if (/reasoning\.summary|reasoning summar/i.test(text)) return 'reasoning'
+  }
+  for (const text of [...fields.params, ...fields.messages]) {
     const found = OPTIONAL.exec(text)?.[0]
     if (found !== undefined) return found === 'include_usage' ? 'stream_options' : found
   }

@@ -1,13 +1,9 @@
-import { type ReactNode, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import type { ReactNode } from 'react'
 import type { Row } from '../../../shared/thread/row.ts'
-import { rowText } from '../../app/row-text.ts'
-import { useToasts } from '../../app/toasts-context.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Copy, Ellipsis, FileCode } from '../../ui/icons.ts'
-import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { useThread } from '../thread-context.ts'
 import { Gutter, type Layer } from './gutter.tsx'
+import { MarkChips } from './mark-chips.tsx'
+import { RowActions } from './row-actions.tsx'
+import { useRowMarks, useRowStrata } from './use-row-layers.ts'
 
 export interface RowFrameProps {
   readonly row: Row
@@ -25,68 +21,31 @@ export interface RowFrameProps {
 /** What every row has: its place in the log, the gutter, and actions that appear on hover and focus. */
 export function RowFrame(props: RowFrameProps) {
   const { row, total, layer, label, hasActions = true, note = '', stack = '', children } = props
+  const strata = useRowStrata(row.index)
+  const marks = useRowMarks(row.index)
+  const isBeneath = layer === 'beneath' || strata.numbers.length > 0
+  const shown = marks.isExcluded
+    ? 'excluded'
+    : marks.isPinned
+      ? 'pinned'
+      : layer === 'kept' && isBeneath
+        ? 'beneath'
+        : layer
   return (
     <article
       data-row
       tabIndex={-1}
-      className={`row row-${row.kind} on-${layer} ${stack}`}
+      className={`row row-${row.kind} on-${shown} ${isBeneath ? 'on-beneath' : ''} ${stack}`}
       aria-label={label}
       aria-posinset={row.index + 1}
       aria-setsize={total}
     >
-      <Gutter layer={layer} />
+      <Gutter layer={shown} numbers={strata.numbers} isEdge={strata.isEdge} />
       <div className="row-body">
+        {row.kind === 'user' ? null : <MarkChips index={row.index} />}
         {children}
         {hasActions ? <RowActions row={row} note={note} /> : null}
       </div>
     </article>
-  )
-}
-
-function RowActions({ row, note }: { readonly row: Row; readonly note: string }) {
-  const { t } = useTranslation(['thread', 'frame'])
-  const { store, showRaw } = useThread()
-  const toasts = useToasts()
-  const text = useMemo(() => rowText(row), [row])
-
-  async function copy() {
-    await store.client.request('clipboard.write', { text })
-    toasts.show({ kind: 'done', text: t('frame:common.copied') })
-  }
-  const items: readonly MenuItem[] = [
-    {
-      kind: 'action',
-      label: t('thread:row.copy'),
-      icon: <Copy size={14} strokeWidth={2} />,
-      reason: text === '' ? t('thread:row.emptyAnswer') : null,
-      onSelect: () => void copy(),
-    },
-    {
-      kind: 'action',
-      label: t('thread:row.showRaw'),
-      icon: <FileCode size={14} strokeWidth={2} />,
-      onSelect: () => showRaw(row.index),
-    },
-    ...(note === '' ? [] : [{ kind: 'note' as const, text: note }]),
-  ]
-  return (
-    <div className="row-actions">
-      {text === '' ? null : (
-        <IconButton
-          className="is-small"
-          label={t('thread:row.copy')}
-          icon={<Copy size={14} strokeWidth={2} />}
-          onClick={() => void copy()}
-        />
-      )}
-      <Menu items={items} label={t('thread:row.actions')}>
-        <IconButton
-          className="is-small"
-          hasTooltip={false}
-          label={t('thread:row.actions')}
-          icon={<Ellipsis size={14} strokeWidth={2} />}
-        />
-      </Menu>
-    </div>
   )
 }

@@ -6,10 +6,12 @@ import { CircleAlert } from '../../ui/icons.ts'
 import { useThread, useThreadState } from '../thread-context.ts'
 import { PAGE_ROWS } from '../thread-store.ts'
 import { AssistantRow } from './assistant-row.tsx'
+import { CheckpointDivider } from './checkpoint-divider.tsx'
 import { CheckpointRow } from './checkpoint-row.tsx'
 import { Gutter } from './gutter.tsx'
 import { RowFrame } from './row-frame.tsx'
 import { isStacked } from './stack.ts'
+import { useDividers } from './use-row-layers.ts'
 import { UserRow } from './user-row.tsx'
 
 export interface RowViewProps {
@@ -18,8 +20,21 @@ export interface RowViewProps {
   readonly checkpointIndex: number | null
 }
 
-/** One message by its index; a grey place-holder until its page has arrived. */
-export const RowView = memo(function RowView({ index, total, checkpointIndex }: RowViewProps) {
+/** One message by its index, behind the checkpoints that stand before it. */
+export const RowView = memo(function RowView(props: RowViewProps) {
+  const dividers = useDividers(props.index)
+  return (
+    <>
+      {dividers.map((entry) => (
+        <CheckpointDivider key={entry.id} entry={entry} />
+      ))}
+      <OneRow {...props} />
+    </>
+  )
+})
+
+/** The message itself; a grey place-holder until its page has arrived. */
+function OneRow({ index, total, checkpointIndex }: RowViewProps) {
   const row = useThreadState((state) => state.rows.get(index))
   const isStackedAbove = useThreadState(({ rows }) => isStacked(rows.get(index - 1), rows.get(index)))
   const isStackedBelow = useThreadState(({ rows }) => isStacked(rows.get(index), rows.get(index + 1)))
@@ -43,7 +58,7 @@ export const RowView = memo(function RowView({ index, total, checkpointIndex }: 
     case 'broken':
       return <BrokenRow row={row} total={total} />
   }
-})
+}
 
 function WaitingRow({ index }: { readonly index: number }) {
   const { t } = useTranslation(['thread', 'frame'])

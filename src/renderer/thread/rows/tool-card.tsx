@@ -7,6 +7,7 @@ import { formatTokens } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, ChevronDown, ChevronRight, CircleSlash, CircleX, Image as ImageIcon } from '../../ui/icons.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { useRuntimeState } from '../runtime/runtime-context.ts'
 import { useThread, useThreadState } from '../thread-context.ts'
 import { saysNoMore } from './arguments-text.ts'
 import { MissingPicture, Picture, PlainText, ShowAll } from './parts.tsx'
@@ -25,6 +26,7 @@ export const ToolCard = memo(function ToolCard({ index, at, card }: ToolCardProp
   const bodyId = useId()
   const key = `call:${index}:${at}`
   const isOpen = useThreadState((state) => state.folds.get(key) ?? card.state === 'failed')
+  const running = useRunning(index, at, card.state)
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
     <>
@@ -47,7 +49,7 @@ export const ToolCard = memo(function ToolCard({ index, at, card }: ToolCardProp
           ) : null}
           <span>{formatTokens(card.tokens)}</span>
         </span>
-        <ToolState state={card.state} />
+        <ToolState state={card.state} running={running} />
       </button>
       {isOpen ? <ToolBody id={bodyId} index={index} at={at} card={card} /> : null}
     </>
@@ -64,20 +66,44 @@ function ToolName({ card }: { readonly card: CallCard }) {
   )
 }
 
-function ToolState({ state }: { readonly state: CallCard['state'] }) {
-  const { t } = useTranslation('thread')
+type Running = 'running' | 'asks' | null
+
+/** A call without a result is running while its turn is: it is missing only afterwards. */
+function useRunning(index: number, at: number, state: CallCard['state']): Running {
+  return useRuntimeState(({ turn }) => {
+    if (state !== 'missing' || (turn.phase !== 'tools' && turn.phase !== 'approval')) return null
+    const { approval } = turn
+    if (approval !== null && approval.index === index && approval.call === at) return 'asks'
+    return turn.replyIndex === index || approval?.index === index ? 'running' : null
+  })
+}
+
+interface ToolStateProps {
+  readonly state: CallCard['state']
+  readonly running: Running
+}
+
+function ToolState({ state, running }: ToolStateProps) {
+  const { t } = useTranslation(['thread', 'runtime'])
+  if (running !== null)
+    return (
+      <span className="tool-state">
+        <Spinner />
+        {t(`runtime:tool.${running}`)}
+      </span>
+    )
   if (state === 'ok')
     return (
       <span className="tool-state">
         <Check size={14} strokeWidth={2} aria-hidden="true" />
-        <span className="visually-hidden">{t('tool.ok')}</span>
+        <span className="visually-hidden">{t('thread:tool.ok')}</span>
       </span>
     )
   const Icon = state === 'failed' ? CircleX : CircleSlash
   return (
     <span className="tool-state">
       <Icon size={14} strokeWidth={2} aria-hidden="true" />
-      {t(`tool.${state}`)}
+      {t(`thread:tool.${state}`)}
     </span>
   )
 }

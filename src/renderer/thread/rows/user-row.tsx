@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../../shared/thread/row.ts'
+import { MarkChips } from './mark-chips.tsx'
 import { Parts } from './parts.tsx'
 import { RowFrame } from './row-frame.tsx'
 
@@ -28,6 +29,7 @@ export const UserRow = memo(function UserRow({ row, total, isBeneath }: UserRowP
       <div className="who">
         <b>{who}</b>
         <span>{more}</span>
+        <MarkChips index={row.index} />
       </div>
       {row.role === 'draft' ? null : (
         <div className={`said said-${row.role}`}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
-import { useClient } from '../app/client-context.ts'
+import { useClient } from './client-context.ts'
 
 /** The person's providers; empty while unknown or unreadable. Read again whenever settings change. */
 export function useProviders(): readonly ProviderSettings[] {

@@ -1,0 +1,139 @@
+import { resolve } from 'node:path'
+import { PRESETS } from '../../src/main/compaction/policy/presets.ts'
+import { checkRequest } from '../../src/main/compaction/request/check-request.ts'
+import { familyOf } from '../../src/main/compaction/request/families.ts'
+import type { JsonObject } from '../../src/main/compaction/request/private-layout.ts'
+import { renderRequest } from '../../src/main/compaction/request/render-request.ts'
+import type { ImageData } from '../../src/main/compaction/request/wire-turns.ts'
+import { sanitizeFor } from '../../src/main/compaction/sanitize/private-state.ts'
+import { type NextRequest, readNextRequest } from '../../src/main/compactor/in-place/next-request.ts'
+import { readAddress } from '../../src/main/providers/provider-address.ts'
+import { openThreadFile, type ThreadFile } from '../../src/main/threads/thread-file.ts'
+import type { MediaPlace } from '../../src/main/threads/view/media-url.ts'
+import { readMedia } from '../../src/main/threads/view/read-media.ts'
+import { AppError } from '../../src/shared/ipc/errors.ts'
+import type { ImagePart, Message, ModelOrigin } from '../../src/shared/thread/message.ts'
+import { EXIT } from '../exit.ts'
+import { watchInterrupt } from '../interrupt.ts'
+import { printFailure, printLine, printProgress } from '../output.ts'
+
+export interface RequestCommandOptions {
+  readonly protocol: string
+  readonly preset: string
+  readonly window?: number
+  readonly model?: string
+  readonly baseUrl?: string
+}
+
+const PROTOCOLS: readonly ModelOrigin['protocol'][] = ['openai-chat', 'openai-responses', 'anthropic']
+
+/**
+ * Prints the exact body of a thread's next request as JSON: what the model sees. Sends and writes nothing. A body
+ * that the protocol would refuse is printed all the same, with the reasons on stderr and exit code 4.
+ */
+export async function printRequest(path: string, options: RequestCommandOptions): Promise<number> {
+  const protocol = PROTOCOLS.find((name) => name === options.protocol)
+  const policy = Object.entries(PRESETS).find(([name]) => name === options.preset)?.[1]
+  if (protocol === undefined || policy === undefined) {
+    printProgress(
+      protocol === undefined
+        ? `Unknown protocol "${options.protocol}". Use ${PROTOCOLS.join(', ')}.`
+        : `Unknown preset "${options.preset}". Use ${Object.keys(PRESETS).join(', ')}.`,
+    )
+    return EXIT.wrongUse
+  }
+  const interrupt = watchInterrupt()
+  try {
+    const file = await openThreadFile(resolve(path))
+    try {
+      const next = await readNextRequest(file, {
+        policy,
+        window: windowOf(options.window, policy.unknownWindow),
+        now: new Date(),
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        signal: interrupt.signal,
+      })
+      const body = bodyOf(file, next, targetOf(file, protocol, next.facts, options))
+      await printLine(JSON.stringify(body, null, 2))
+      return report(protocol, body, next)
+    } finally {
+      file.close()
+    }
+  } catch (error) {
+    await printFailure(path, error, false)
+    return error instanceof AppError && error.code === 'bad-input' ? EXIT.wrongUse : EXIT.someFailed
+  } finally {
+    interrupt.release()
+  }
+}
+
+function report(protocol: ModelOrigin['protocol'], body: JsonObject, next: NextRequest): number {
+  if (next.facts.at(-1)?.role === 'assistant' && next.facts.at(-1)?.toolCalls.length === 0)
+    printProgress(
+      'The thread ends with a reply: the next request holds it too, and the message that follows it.',
+    )
+  const problems = checkRequest(protocol, body)
+  for (const { path, message } of problems.slice(0, 10)) printProgress(`  ${path}: ${message}`)
+  if (problems.length > 0) return EXIT.invalidRequest
+  if (next.result.kind !== 'refused') return EXIT.done
+  printProgress('This request would not be sent: it does not fit the window.')
+  return EXIT.someFailed
+}
+
+function bodyOf(file: ThreadFile, next: NextRequest, target: ModelOrigin): JsonObject {
+  return renderRequest({
+    target,
+    family: familyOf(target),
+    system: next.systemPrompt,
+    tools: file.head.tools,
+    messages: sanitizeFor(next.messages, target),
+    maxOutputTokens: null,
+    imageData: imagesOf(file, next.facts),
+  })
+}
+
+/** The model of the option, else of the newest reply of this protocol with its account, else of the thread. */
+function targetOf(
+  file: ThreadFile,
+  protocol: ModelOrigin['protocol'],
+  facts: readonly Message[],
+  options: RequestCommandOptions,
+): ModelOrigin {
+  const { host } = readAddress(protocol, options.baseUrl ?? '')
+  const former = facts.findLast((message) => message.runtime?.origin?.protocol === protocol)?.runtime?.origin
+  if (former && options.model === undefined && options.baseUrl === undefined) return former
+  const model = options.model ?? file.head.model?.id ?? ''
+  if (model.trim() === '')
+    throw new AppError('bad-input', 'The thread names no model. Give one with --model.')
+  return { protocol, host, model: model.trim(), keyMark: '' }
+}
+
+/** Pictures by their part: reductions and templates change messages around them, never the part itself. */
+function imagesOf(file: ThreadFile, facts: readonly Message[]): ImageData {
+  const places = new Map<ImagePart, { readonly index: number; readonly place: MediaPlace }>()
+  for (const [index, message] of facts.entries()) {
+    for (const [part, item] of message.content.entries())
+      if (item.kind === 'image') places.set(item, { index, place: { kind: 'part', part } })
+    for (const [call, { output }] of message.toolCalls.entries())
+      for (const [part, item] of (output?.content ?? []).entries())
+        if (item.kind === 'image') places.set(item, { index, place: { kind: 'output', call, part } })
+  }
+  return (_message, part) => {
+    const found = places.get(part)
+    const media = found === undefined ? null : readMedia(file, found.index, found.place)
+    return media === null
+      ? null
+      : { mimeType: media.mimeType, base64: Buffer.from(media.bytes).toString('base64') }
+  }
+}
+
+/** An unknown window follows the preset's own rule (C-03). */
+function windowOf(
+  tokens: number | undefined,
+  unknown: { readonly kind: 'fixed' } | { readonly kind: 'assume'; readonly windowTokens: number },
+): Parameters<typeof readNextRequest>[1]['window'] {
+  if (tokens !== undefined) return { tokens, source: 'manual' }
+  return unknown.kind === 'assume'
+    ? { tokens: unknown.windowTokens, source: 'assumed' }
+    : { tokens: null, source: null }
+}

@@ -1,0 +1,82 @@
+import type { CallEffect } from '../tools/tool.ts'
+
+/** What a person allowed or forbade in one thread, beyond a single call. */
+export interface ThreadGrants {
+  readonly allowed: readonly Grant[]
+  readonly refused: readonly Grant[]
+}
+
+/** Calls an answer covers. `command` may end in ` *`: then further words may follow. */
+export type Grant =
+  /** Writing any file of the workspace. */
+  | { readonly kind: 'write' }
+  /** Writing this one. */
+  | { readonly kind: 'write-path'; readonly path: string }
+  | { readonly kind: 'run'; readonly command: string }
+  | { readonly kind: 'fetch'; readonly host: string }
+  | { readonly kind: 'foreign'; readonly tool: string }
+
+/** Nothing was answered for more than one call. */
+export const NO_GRANTS: ThreadGrants = { allowed: [], refused: [] }
+
+/** What happens with a call before it runs. */
+export type ApprovalRuling = 'run' | 'ask' | 'refuse'
+
+/** Reading never asks. Everything else asks until the person has answered for this thread; a refusal wins. */
+export function decideApproval(effect: CallEffect, grants: ThreadGrants): ApprovalRuling {
+  if (effect.kind === 'read') return 'run'
+  if (grants.refused.some((grant) => covers(grant, effect))) return 'refuse'
+  return grants.allowed.some((grant) => covers(grant, effect)) ? 'run' : 'ask'
+}
+
+/** The grants after an answer. `once` leaves them as they are. */
+export function withAnswer(
+  grants: ThreadGrants,
+  effect: CallEffect,
+  decision: 'once' | 'thread' | 'never',
+): ThreadGrants {
+  if (decision === 'once' || effect.kind === 'read') return grants
+  if (decision === 'thread') return { ...grants, allowed: [...grants.allowed, allowGrant(effect)] }
+  return { ...grants, refused: [...grants.refused, refuseGrant(effect)] }
+}
+
+type AskingEffect = Exclude<CallEffect, { kind: 'read' }>
+
+function allowGrant(effect: AskingEffect): Grant {
+  return effect.kind === 'write' ? { kind: 'write' } : refuseGrant(effect)
+}
+
+/** A refusal is about this file, command or host: the model may still propose another. */
+function refuseGrant(effect: AskingEffect): Grant {
+  return effect.kind === 'write' ? { kind: 'write-path', path: effect.path } : effect
+}
+
+function covers(grant: Grant, effect: CallEffect): boolean {
+  switch (grant.kind) {
+    case 'write':
+      return effect.kind === 'write'
+    case 'write-path':
+      return effect.kind === 'write' && effect.path === grant.path
+    case 'run':
+      return effect.kind === 'run' && commandMatches(grant.command, effect.command)
+    case 'fetch':
+      return effect.kind === 'fetch' && effect.host === grant.host
+    case 'foreign':
+      return effect.kind === 'foreign' && effect.tool === grant.tool
+  }
+}
+
+/** Characters by which one command line becomes several, or reads and writes elsewhere. */
+const SHELL_OPERATORS = /[;&|<>`$(){}\n\r\\]/
+
+/**
+ * True when an allowed command covers this one: the same line, or for `npm test *` the same words and more.
+ * A line with shell operators is only ever covered by itself.
+ */
+export function commandMatches(allowed: string, command: string): boolean {
+  if (allowed.trim() === command.trim()) return true
+  if (!allowed.endsWith(' *') || SHELL_OPERATORS.test(command)) return false
+  const words = allowed.slice(0, -2).trim().split(/\s+/)
+  const given = command.trim().split(/\s+/)
+  return words[0] !== '' && words.every((word, at) => given[at] === word)
+}

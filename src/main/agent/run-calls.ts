@@ -1,0 +1,192 @@
+import { toErrorValue } from '../../shared/ipc/errors.ts'
+import type { ApprovalRequest } from '../../shared/ipc/turn.ts'
+import { redact } from '../providers/errors/redact.ts'
+import { mapLimited } from '../threads/map-limited.ts'
+import type { NewCall } from '../threads/native/write-message.ts'
+import { decideApproval, withAnswer } from './approvals/decide.ts'
+import type { TurnPorts } from './ports.ts'
+import { parseArguments } from './reply-draft.ts'
+import { boundText } from './tools/bound-text.ts'
+import { failedResult, type PreparedCall, ToolFault, type ToolResult } from './tools/tool.ts'
+import type { ToolBox } from './tools/tool-box.ts'
+import { isStop, untilAborted } from './until-aborted.ts'
+
+const PARALLEL_READS = 6
+/** Longest arguments shown with a question, in characters. */
+const MAX_ARGUMENT_CHARS = 32_000
+
+/** The answer to one question. */
+export type Decision = 'once' | 'thread' | 'never'
+
+/** What running the calls of one reply needs. */
+export interface RunCallsInput {
+  readonly ports: TurnPorts
+  readonly box: ToolBox
+  /** The reply in the thread. */
+  readonly index: number
+  readonly calls: readonly NewCall[]
+  readonly signal: AbortSignal
+  /** Shows the question and waits. Rejects on stop. */
+  readonly ask: (request: ApprovalRequest) => Promise<Decision>
+}
+
+interface OpenCall {
+  readonly position: number
+  readonly call: NewCall
+  readonly prepared: PreparedCall
+}
+
+/**
+ * Runs every call of a reply and stores each result. Calls that only read run side by side; the others one
+ * after the other, each after its question. Never rejects because of a tool: a failure is a failed result.
+ * On stop every call without a result gets a cancelled one (S-050), then it rejects with `cancelled`.
+ */
+export async function runCalls(input: RunCallsInput): Promise<void> {
+  const { calls, signal } = input
+  const run = new CallRun(input)
+  try {
+    const readers: OpenCall[] = []
+    const actors: OpenCall[] = []
+    for (const [position, call] of calls.entries()) {
+      const prepared = prepare(call, input.box)
+      if (typeof prepared === 'string') await run.answer(position, failedResult(prepared))
+      else (prepared.effect.kind === 'read' ? readers : actors).push({ position, call, prepared })
+    }
+    const reading = mapLimited(readers, PARALLEL_READS, (open) => run.runOne(open))
+    const acting = run.runInOrder(actors)
+    await untilAborted(Promise.all([reading, acting]), signal)
+  } catch (error) {
+    await run.cancelRest(calls.length)
+    throw error
+  }
+}
+
+/** Why a call cannot run, or the call. */
+function prepare(call: NewCall, box: ToolBox): PreparedCall | string {
+  const tool = box.find(call.name)
+  if (tool === null) return `There is no tool named ${call.name === '' ? '(empty)' : call.name}.`
+  if (call.partialArguments !== null) {
+    const parsed = parseArguments(call.partialArguments)
+    return `The arguments are not valid JSON: ${parsed.kind === 'bad' ? parsed.reason : 'cut off'}`
+  }
+  try {
+    return tool.prepare(call.arguments)
+  } catch (error) {
+    return explain(error)
+  }
+}
+
+class CallRun {
+  private readonly input: RunCallsInput
+  private readonly answered = new Set<number>()
+  private readonly begun = new Set<number>()
+
+  constructor(input: RunCallsInput) {
+    this.input = input
+  }
+
+  /** Stores a result, the first one only. */
+  async answer(position: number, result: ToolResult): Promise<void> {
+    if (this.answered.has(position)) return
+    this.answered.add(position)
+    const { ports, index } = this.input
+    await ports.facts.answerCall(index, position, result)
+    ports.emit.appended(index, ports.facts.count)
+  }
+
+  async runOne({ position, call, prepared }: OpenCall): Promise<void> {
+    const { ports, signal } = this.input
+    if (signal.aborted) return
+    this.begun.add(position)
+    const startedMs = ports.now()
+    const result = await settle(prepared, {
+      root: ports.root(),
+      protectedPaths: ports.protectedPaths(),
+      signal,
+    })
+    // Came after the stop: the call is cancelled already.
+    if (signal.aborted || result === null) return
+    await this.answer(position, result)
+    ports.record({
+      atMs: ports.now(),
+      kind: 'tool',
+      result: result.isError ? 'failed' : 'completed',
+      tokens: null,
+      costUsd: null,
+      durationMs: ports.now() - startedMs,
+      details: { tool: call.name },
+    })
+  }
+
+  async runInOrder(calls: readonly OpenCall[]): Promise<void> {
+    for (const open of calls) {
+      if (this.input.signal.aborted) return
+      const isAllowed = await this.approve(open)
+      if (this.input.signal.aborted) return
+      if (isAllowed) await this.runOne(open)
+      else await this.answer(open.position, failedResult('The person refused this call. It did not run.'))
+    }
+  }
+
+  /** Every call that has no result yet gets an explicit cancelled one. Never reads as success (S-052). */
+  async cancelRest(count: number): Promise<void> {
+    for (let position = 0; position < count; position += 1) {
+      const text = this.begun.has(position)
+        ? '[Cancelled: stopped while it ran. Its effect is not known.]'
+        : '[Cancelled: stopped before it ran.]'
+      await this.answer(position, failedResult(text))
+    }
+  }
+
+  /** The question and the answer are facts, whatever comes of them (S-002). */
+  private async approve({ position, call, prepared }: OpenCall): Promise<boolean> {
+    const { ports, index, ask } = this.input
+    const ruling = decideApproval(prepared.effect, ports.grants.get())
+    if (ruling !== 'ask') return ruling === 'run'
+    const asked = { call: position, askedMs: ports.now() }
+    await ports.facts.recordApproval(index, { ...asked, decision: null, decidedMs: null })
+    ports.emit.appended(index, ports.facts.count)
+    const decision = await ask({
+      id: ports.newId(),
+      index,
+      call: position,
+      tool: call.name,
+      subject: prepared.subject,
+      arguments: boundText(JSON.stringify(call.arguments, null, 2), MAX_ARGUMENT_CHARS),
+    })
+    await ports.facts.recordApproval(index, { ...asked, decision, decidedMs: ports.now() })
+    ports.emit.appended(index, ports.facts.count)
+    ports.record({
+      atMs: ports.now(),
+      kind: 'approval',
+      result: decision,
+      tokens: null,
+      costUsd: null,
+      durationMs: ports.now() - asked.askedMs,
+      details: { tool: call.name },
+    })
+    const grants = withAnswer(ports.grants.get(), prepared.effect, decision)
+    if (grants !== ports.grants.get()) await ports.grants.save(grants)
+    return decision !== 'never'
+  }
+}
+
+/** A tool's result; a failure of any kind becomes a failed one. Null = it was stopped. */
+async function settle(
+  prepared: PreparedCall,
+  context: Parameters<PreparedCall['run']>[0],
+): Promise<ToolResult | null> {
+  try {
+    return await prepared.run(context)
+  } catch (error) {
+    return context.signal.aborted && (isStop(error) || error === context.signal.reason)
+      ? null
+      : failedResult(explain(error))
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ToolFault) return redact(error.message, [])
+  const { message, details } = toErrorValue(error)
+  return redact(details === null ? message : `${message} ${details}`, []).slice(0, 2_000)
+}

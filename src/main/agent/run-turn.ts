@@ -1,0 +1,112 @@
+import { AppError } from '../../shared/ipc/errors.ts'
+import type { ApprovalRequest } from '../../shared/ipc/turn.ts'
+import { askModel } from './ask-model.ts'
+import type { GuardAnswer, GuardInput, GuardReport, TurnPorts } from './ports.ts'
+import { replyMessage } from './reply-draft.ts'
+import { type Decision, runCalls } from './run-calls.ts'
+import { type ToolBox, toolBox } from './tools/tool-box.ts'
+import type { TurnEvent } from './turn-reducer.ts'
+import { isStop, untilAborted } from './until-aborted.ts'
+
+/** Calls of a model for one message of a person, until the loop looks endless. */
+const MAX_MODEL_CALLS = 500
+
+/** What the loop needs beside the ports. */
+export interface TurnInput {
+  readonly ports: TurnPorts
+  readonly signal: AbortSignal
+  readonly skipCompaction: AbortSignal
+  readonly change: (event: TurnEvent) => void
+  readonly report: (report: GuardReport) => void
+  readonly ask: (request: ApprovalRequest) => Promise<Decision>
+}
+
+/** Refusals a smaller request may pass; each kind is tried again once per request of the person. */
+const RECOVERIES: { readonly [code: string]: string } = {
+  overflow: 'size',
+  'overflow-tier': 'size',
+  suspect: 'size',
+  'overflow-output': 'size',
+  payload: 'media',
+}
+
+/**
+ * The loop: check the context, ask the model, store the reply, run its calls, again, until a reply has no
+ * calls. Rejects with what ended it early; everything that came before is stored by then.
+ */
+export async function runTurn(input: TurnInput): Promise<void> {
+  const { ports, signal, change } = input
+  const recovered = new Set<string>()
+  for (let count = 0; count < MAX_MODEL_CALLS; count += 1) {
+    change({ kind: 'checking' })
+    const box = toolBox(await untilAborted(ports.moreTools(signal), signal))
+    const guardInput: GuardInput = {
+      tools: box.schemas,
+      signal,
+      skipCompaction: input.skipCompaction,
+      report: input.report,
+    }
+    const request = await untilAborted(ports.guard.beforeCall(guardInput), signal)
+    if (!(await takeStep(input, box, guardInput, request, recovered))) return
+  }
+  throw new AppError('internal', `Stopped after ${MAX_MODEL_CALLS} calls of the model.`)
+}
+
+/** One call of the model and what its reply asks for. True = the loop goes on. */
+async function takeStep(
+  input: TurnInput,
+  box: ToolBox,
+  guardInput: GuardInput,
+  first: GuardAnswer,
+  recovered: Set<string>,
+): Promise<boolean> {
+  const { ports, signal, change } = input
+  let request = first
+  for (;;) {
+    if (request.kind === 'refused') throw request.error
+    change({ kind: 'requested', replyIndex: ports.facts.count })
+    const asked = await askModel(ports, request, ports.facts.count, signal, () =>
+      change({ kind: 'streaming' }),
+    )
+    if (asked.kind === 'answered') {
+      const { answer, durationMs } = asked
+      const message = replyMessage(answer, request.model.origin, ports.now(), durationMs)
+      const { index } = await ports.facts.appendMessage(message, null)
+      ports.emit.appended(index, ports.facts.count)
+      // Also when the stop came meanwhile: the calls are stored now and must be answered.
+      if (message.toolCalls.length > 0) {
+        change({ kind: 'tools-started' })
+        await runCalls({ ports, box, index, calls: message.toolCalls, signal, ask: input.ask })
+      }
+      ports.guard.afterReply(index)
+      if (answer.ending === 'content-filter')
+        throw new AppError('content-filter', 'The provider withheld the rest of this reply.')
+      return message.toolCalls.length > 0
+    }
+    const { error, draft, durationMs } = asked
+    const recovery = error instanceof AppError ? RECOVERIES[error.code] : undefined
+    const isFirst = recovery !== undefined && !recovered.has(recovery)
+    if (isFirst && draft.isEmpty && !signal.aborted && error instanceof AppError) {
+      recovered.add(recovery)
+      change({ kind: 'checking' })
+      request = await untilAborted(ports.guard.afterOverflow(error, guardInput), signal)
+      continue
+    }
+    if (!draft.isEmpty) {
+      const ending = signal.aborted || isStop(error) ? 'interrupted' : 'failed'
+      await keepPartial(ports, draft.partial(ending, request.model.origin, ports.now(), durationMs))
+    }
+    throw error
+  }
+}
+
+/** What came stays in the thread. Its calls never ran and say so. */
+async function keepPartial(ports: TurnPorts, message: ReturnType<typeof replyMessage>): Promise<void> {
+  const { index } = await ports.facts.appendMessage(message, null)
+  for (const call of message.toolCalls.keys())
+    await ports.facts.answerCall(index, call, {
+      content: [{ kind: 'text', text: '[Cancelled: the reply broke off before this call could run.]' }],
+      isError: true,
+    })
+  ports.emit.appended(index, ports.facts.count)
+}

@@ -1,0 +1,27 @@
+import type { JsonValue } from '../../../shared/thread/message.ts'
+import { type Tool, ToolFault } from '../tools/tool.ts'
+
+/** A tool's answer as text; `failed: ` in front of what went wrong. */
+export async function callTool(
+  tool: Tool,
+  root: string,
+  input: JsonValue,
+  options: { readonly signal?: AbortSignal; readonly protectedPaths?: readonly string[] } = {},
+): Promise<string> {
+  const prepared = tool.prepare(input)
+  if (typeof prepared === 'string') return `failed: ${prepared}`
+  try {
+    const result = await prepared.run({
+      root,
+      protectedPaths: options.protectedPaths ?? [],
+      signal: options.signal ?? new AbortController().signal,
+    })
+    const text = result.content
+      .map((part) => (part.kind === 'text' ? part.text : `<${part.mimeType}>`))
+      .join('\n')
+    return result.isError ? `failed: ${text}` : text
+  } catch (error) {
+    if (error instanceof ToolFault) return `failed: ${error.message}`
+    throw error
+  }
+}

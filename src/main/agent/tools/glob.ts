@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { MAX_RESULT_CHARS, oneLine } from './bound-text.ts'
+import { runRipgrep } from './run-ripgrep.ts'
+import { defineTool } from './tool.ts'
+import { resolveInWorkspace } from './workspace-path.ts'
+
+const MAX_FILES = 500
+
+/** Finds files of the workspace by pattern. What `.gitignore` names is left out. */
+export const globTool = defineTool({
+  name: 'glob',
+  description:
+    'Finds files inside the workspace by a pattern such as **/*.ts. Ignored files are left out. Sorted by path.',
+  input: z.strictObject({
+    pattern: z.string().min(1).max(1_000).describe('For example src/**/*.test.ts'),
+    path: z.string().optional().describe('Folder to look in; the workspace when left out.'),
+  }),
+  subject: ({ pattern, path }) => oneLine(path === undefined ? pattern : `${pattern} in ${path}`, 200),
+  async run({ pattern, path }, { root, signal }) {
+    const place = await resolveInWorkspace(root, path === undefined || path === '' ? '.' : path)
+    const found = await runRipgrep(['--files', '--sort', 'path', '--glob', pattern, '--', place.relative], {
+      cwd: root,
+      maxLines: MAX_FILES,
+      maxChars: MAX_RESULT_CHARS,
+      signal,
+    })
+    if (found.lines.length === 0) return '[No file matches.]'
+    const paths = found.lines.map((line) => line.replaceAll('\\', '/').replace(/^\.\//, ''))
+    return [...paths, ...(found.isCut ? [`[Only the first ${paths.length} files]`] : [])].join('\n')
+  },
+})

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { callTool } from '../testing/call-tool.ts'
+import { commandEnvironment } from './command-environment.ts'
+import { runCommandTool } from './run-command.ts'
+
+test('answers what was printed, and a failed result with the exit code', async () => {
+  const root = temporaryFolder()
+  expect(await callTool(runCommandTool, root, { command: 'pwd' })).toBe(`${root}\n`)
+  expect(await callTool(runCommandTool, root, { command: 'true' })).toBe('[It printed nothing.]')
+  expect(await callTool(runCommandTool, root, { command: 'echo no >&2; exit 3' })).toBe(
+    'failed: Exit code 3.\nno\n',
+  )
+})
+
+test('a command that takes too long is ended, with what it had printed', async () => {
+  const from = performance.now()
+  const answer = await callTool(runCommandTool, temporaryFolder(), {
+    command: 'echo begun; sleep 60',
+    timeout_seconds: 1,
+  })
+  expect(answer).toBe('failed: Ended after 1 s without finishing.\nbegun\n')
+  expect(performance.now() - from).toBeLessThan(5_000)
+})
+
+test('output is bounded, with its full size', async () => {
+  const answer = await callTool(runCommandTool, temporaryFolder(), {
+    command: 'yes 12345678 | head -c 5000000; echo END',
+  })
+  expect(answer.length).toBeLessThan(31_000)
+  expect(answer.startsWith('12345678')).toBe(true)
+  expect(answer.endsWith('END\n')).toBe(true)
+})
+
+test('binary output is named, not shown', async () => {
+  const answer = await callTool(runCommandTool, temporaryFolder(), { command: 'head -c 3000 /dev/zero' })
+  expect(answer).toBe('[Binary output, 3.0 kB, not shown.]')
+})
+
+test('a child left in the background does not keep the answer waiting', async () => {
+  const from = performance.now()
+  expect(
+    await callTool(runCommandTool, temporaryFolder(), { command: '(sleep 5; touch late) & echo here' }),
+  ).toBe('here\n')
+  expect(performance.now() - from).toBeLessThan(2_000)
+})
+
+test('it cannot run outside the workspace folder', async () => {
+  const root = temporaryFolder()
+  expect(await callTool(runCommandTool, root, { command: 'touch x', cwd: '..' })).toMatch(
+    /^failed: .*outside/,
+  )
+  expect(existsSync(join(root, '..', 'x'))).toBe(false)
+})
+
+test('B-89 no key of this program reaches a command', async () => {
+  const planted = {
+    OPENAI_API_KEY: 'sk-a-AAAABBBBCCCC',
+    MY_TOKEN: 'zzz',
+    PLAIN: 'sk-test-AAAABBBBCCCCDDDD',
+    PROXY: 'http://u:p@h',
+    NODE_OPTIONS: '--inspect',
+    HOME: '/home',
+    PATH: '/bin',
+    GOPATH: '/go',
+  }
+  expect(commandEnvironment(planted)).toEqual({ HOME: '/home', PATH: '/bin', GOPATH: '/go' })
+  process.env.PLANTED_API_KEY = 'AAAABBBBCCCC'
+  try {
+    expect(await callTool(runCommandTool, temporaryFolder(), { command: 'env' })).not.toContain('AAAABBBB')
+  } finally {
+    delete process.env.PLANTED_API_KEY
+  }
+})

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { z } from 'zod'
+import { boundText, oneLine } from './bound-text.ts'
+import { commandEnvironment } from './command-environment.ts'
+import { OutputEnds } from './output-ends.ts'
+import { defineTool, type ToolContext, ToolFault } from './tool.ts'
+import { resolveInWorkspace } from './workspace-path.ts'
+
+const DEFAULT_SECONDS = 120
+const MAX_SECONDS = 1_800
+/** Between the polite end and the hard one, of a command that ran out of time. */
+const GRACE_MS = 2_000
+
+const input = z.strictObject({
+  command: z.string().min(1).max(20_000).describe('One command line for the system shell.'),
+  cwd: z.string().optional().describe('Folder inside the workspace to run it in.'),
+  timeout_seconds: z.int().min(1).max(MAX_SECONDS).optional().describe('120 when left out.'),
+})
+
+/** Runs a command in the system's shell, bounded in time and output. Asks first. */
+export const runCommandTool = defineTool({
+  name: 'run_command',
+  description:
+    'Runs a command in the system shell inside the workspace. Without input and without a terminal. Answers the exit code and what it printed.',
+  input,
+  effect: ({ command }) => ({ kind: 'run', command }),
+  subject: ({ command }) => oneLine(command, 400),
+  run,
+})
+
+async function run(
+  { command, cwd, timeout_seconds = DEFAULT_SECONDS }: z.infer<typeof input>,
+  { root, signal }: ToolContext,
+): Promise<string> {
+  const place = await resolveInWorkspace(root, cwd === undefined || cwd === '' ? '.' : cwd)
+  signal.throwIfAborted()
+  const output = new OutputEnds()
+  const child = spawn(command, {
+    cwd: place.absolute,
+    env: commandEnvironment(process.env),
+    shell: true,
+    // A group of its own, so that everything it starts can be ended with it.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout?.on('data', (bytes: Buffer) => output.add(bytes))
+  child.stderr?.on('data', (bytes: Buffer) => output.add(bytes))
+  const ended = await ending(child, timeout_seconds * 1000, signal)
+  const printed = boundText(output.text())
+  const shown = printed === '' ? '[It printed nothing.]' : printed
+  if (ended.kind === 'timeout')
+    throw new ToolFault(`Ended after ${timeout_seconds} s without finishing.\n${shown}`)
+  if (ended.code !== 0)
+    throw new ToolFault(`Exit code ${ended.code ?? `none (signal ${ended.signal})`}.\n${shown}`)
+  return shown
+}
+
+type Ending =
+  | { readonly kind: 'exit'; readonly code: number | null; readonly signal: string | null }
+  | { readonly kind: 'timeout' }
+
+function ending(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Promise<Ending> {
+  return new Promise((resolve, reject) => {
+    let isTimedOut = false
+    let hardEnd: NodeJS.Timeout | null = null
+    const timer = setTimeout(() => {
+      isTimedOut = true
+      killGroup(child, 'SIGTERM')
+      hardEnd = setTimeout(() => {
+        killGroup(child, 'SIGKILL')
+        finish(() => resolve({ kind: 'timeout' }))
+      }, GRACE_MS)
+    }, timeoutMs)
+    const abort = (): void => {
+      // Stop means now: nothing of it may go on in the background.
+      killGroup(child, 'SIGKILL')
+      finish(() => reject(signal.reason))
+    }
+    const finish = (act: () => void): void => {
+      clearTimeout(timer)
+      if (hardEnd !== null) clearTimeout(hardEnd)
+      signal.removeEventListener('abort', abort)
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+      act()
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    child.on('error', (error) => finish(() => reject(new ToolFault(`It could not start: ${error.message}`))))
+    // A child left behind may hold the pipes open for ever: the command itself has ended all the same.
+    child.on('exit', (code, exitSignal) => {
+      const settle = (): void =>
+        finish(() => resolve(isTimedOut ? { kind: 'timeout' } : { kind: 'exit', code, signal: exitSignal }))
+      const late = setTimeout(settle, 200)
+      child.once('close', () => {
+        clearTimeout(late)
+        settle()
+      })
+    })
+  })
+}
+
+/** Ends a command with everything it started. */
+function killGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  const { pid } = child
+  if (pid === undefined) return
+  try {
+    if (process.platform === 'win32')
+      spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true })
+    else process.kill(-pid, signal)
+  } catch {
+    // Already gone.
+    child.kill(signal)
+  }
+}

@@ -1,0 +1,317 @@
+import type { CompactionOutcome } from '../../shared/compact/event.ts'
+import { AppError, type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
+import type { ApprovalRequest, SendOutcome, TurnState } from '../../shared/ipc/turn.ts'
+import { CANCELLED_RESULT } from '../compaction/boundary/repair.ts'
+import { redact } from '../providers/errors/redact.ts'
+import type { GuardReport, TurnPorts } from './ports.ts'
+import type { Decision } from './run-calls.ts'
+import { runTurn } from './run-turn.ts'
+import { IDLE_STATE, reduceTurn, type TurnEvent } from './turn-reducer.ts'
+import { isStop, untilAborted } from './until-aborted.ts'
+
+/** What a person's Continue says where a request may not end with the model's own words (B-16). */
+const CONTINUE_TEXT = 'Continue.'
+
+/** What runs in the thread now: one thing at a time (I8). */
+interface Operation {
+  readonly kind: 'turn' | 'compact'
+  readonly controller: AbortController
+  readonly skipCompaction: AbortController
+  readonly done: Promise<void>
+}
+
+interface WaitingCompact {
+  readonly focus: string
+  readonly settle: (outcome: CompactionOutcome) => void
+}
+
+/**
+ * Everything a thread does with a model. One for each thread, whatever windows show it: messages, stops and
+ * compactions arrive here and take their turn.
+ */
+export class TurnRunner {
+  private readonly ports: TurnPorts
+  private current: TurnState
+  private operation: Operation | null = null
+  private waitingCompact: WaitingCompact | null = null
+  private question: { readonly id: string; readonly answer: (decision: Decision) => void } | null = null
+  private isClosed = false
+
+  constructor(ports: TurnPorts) {
+    this.ports = ports
+    this.current = { ...IDLE_STATE, queue: ports.queue.list(), isUnsaved: ports.facts.isUnsaved }
+  }
+
+  get state(): TurnState {
+    return this.current
+  }
+
+  /** Answers calls of our own that a crash left open (B-07). For the opening of a thread; sends nothing. */
+  async settle(): Promise<void> {
+    const { facts } = this.ports
+    const index = facts.count - 1
+    if (index < 0 || this.operation !== null) return
+    const last = await facts.message(index)
+    // Records of other programs are theirs: the projection repairs them for each request.
+    if (last.runtime === undefined || last.toolCalls.every(({ output }) => output !== null)) return
+    for (const [call, { output }] of last.toolCalls.entries())
+      if (output === null)
+        await facts.answerCall(index, call, {
+          content: [{ kind: 'text', text: CANCELLED_RESULT }],
+          isError: true,
+        })
+    this.ports.emit.appended(index, facts.count)
+    await this.save()
+  }
+
+  /**
+   * Sends, or queues behind what runs or waits already. Stored when it resolves. Rejects when nothing was
+   * stored: the text is still the person's draft, and nowhere else (B-85, I9).
+   */
+  async send(text: string): Promise<SendOutcome> {
+    if (this.isClosed) throw new AppError('cancelled', 'The program is closing.')
+    if (this.operation === null && this.ports.queue.list().length === 0) {
+      await this.begin('turn', (operation) => this.accept(operation, text, null))
+      return { kind: 'started' }
+    }
+    const waitsFor = this.current.phase === 'compacting' ? 'compaction' : 'turn'
+    const queued = this.ports.queue.add(text, waitsFor)
+    this.change({ kind: 'queued', queue: this.ports.queue.list() })
+    void this.goOn()
+    return { kind: 'queued', id: queued.id }
+  }
+
+  /** Ends what runs and a `/compact` that waits for it. Resolves when it has ended. Twice is fine. */
+  async stop(): Promise<void> {
+    this.waitingCompact?.settle({ kind: 'cancelled' })
+    this.waitingCompact = null
+    this.operation?.controller.abort()
+    await this.operation?.done
+  }
+
+  /** Asks again for the last reply. What came of it stays in the thread and is not sent any more. */
+  async retry(): Promise<void> {
+    await this.again(async () => {
+      const { facts } = this.ports
+      const last = await facts.message(facts.count - 1)
+      if (last.role === 'assistant') await this.ports.excludeMessage(facts.count - 1)
+    })
+  }
+
+  /** Goes on from where the last reply ended. */
+  async continue(): Promise<void> {
+    await this.again(async () => {
+      const { facts } = this.ports
+      const last = await facts.message(facts.count - 1)
+      // After results or a message of the person the model goes on by itself.
+      if (last.role === 'assistant' && last.toolCalls.length === 0) await this.append(CONTINUE_TEXT, null)
+    })
+  }
+
+  /** `/compact`. Waits for a running turn; a second one beside the first does nothing (B-61). */
+  async compact(focus: string): Promise<CompactionOutcome> {
+    if (this.waitingCompact !== null || this.operation?.kind === 'compact')
+      return { kind: 'skipped', reason: 'already-running' }
+    if (this.isClosed) return { kind: 'cancelled' }
+    const outcome = new Promise<CompactionOutcome>((settle) => {
+      this.waitingCompact = { focus, settle }
+    })
+    void this.goOn()
+    return outcome
+  }
+
+  /** The person's answer to a question. An answer to another question, or a second one, does nothing. */
+  answer(id: string, decision: Decision): void {
+    if (this.question?.id === id) this.question.answer(decision)
+  }
+
+  unqueue(id: string): void {
+    this.ports.queue.remove(id)
+    this.change({ kind: 'queued', queue: this.ports.queue.list() })
+  }
+
+  /** Sends a queued message first, and without the compaction that runs: that one is ended. */
+  async sendNow(id: string): Promise<void> {
+    if (!this.ports.queue.list().some((queued) => queued.id === id)) return
+    this.ports.queue.moveToFront(id)
+    this.change({ kind: 'queued', queue: this.ports.queue.list() })
+    if (this.operation?.kind === 'compact') this.operation.controller.abort()
+    else this.operation?.skipCompaction.abort()
+    void this.goOn()
+  }
+
+  /** Ends what runs; nothing is begun any more. What waits stays in the queue. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    await this.stop()
+  }
+
+  /** A turn without a new message. */
+  private async again(first: () => Promise<void>): Promise<void> {
+    if (this.operation !== null) throw new AppError('bad-input', 'Something is still running in this thread.')
+    if (this.ports.facts.count === 0) throw new AppError('bad-input', 'There is nothing to answer yet.')
+    await this.begin('turn', async (operation) => {
+      await this.ports.ensureModel()
+      await first()
+      return () => this.loop(operation)
+    })
+  }
+
+  private async accept(operation: Operation, text: string, queueId: string | null) {
+    await this.ports.ensureModel()
+    // A stop before it was stored: it was not accepted. A queued one is accepted already.
+    if (queueId === null && operation.controller.signal.aborted) throw new AppError('cancelled', 'Stopped.')
+    await this.append(text, queueId)
+    return () => this.loop(operation)
+  }
+
+  private async append(text: string, queueId: string | null): Promise<void> {
+    const { facts, emit, now } = this.ports
+    const { index } = await facts.appendMessage(
+      {
+        role: 'user',
+        content: [{ kind: 'text', text }],
+        runtime: { atMs: now(), origin: null, ending: 'complete', privateItems: [], approvals: [] },
+      },
+      queueId,
+    )
+    if (queueId !== null) this.change({ kind: 'queued', queue: this.ports.queue.list() })
+    emit.appended(index, facts.count)
+  }
+
+  private loop(operation: Operation): Promise<void> {
+    return runTurn({
+      ports: this.ports,
+      signal: operation.controller.signal,
+      skipCompaction: operation.skipCompaction.signal,
+      change: (event) => this.change(event),
+      report: (report) => this.report(report),
+      ask: (request) => this.ask(request, operation.controller.signal),
+    })
+  }
+
+  /**
+   * Takes the thread, runs `prepare` and resolves with it; the work it answers goes on in the background.
+   * When `prepare` rejects so does this, and nothing has run.
+   */
+  private async begin(
+    kind: Operation['kind'],
+    prepare: (operation: Operation) => Promise<() => Promise<void>>,
+  ): Promise<void> {
+    const { promise: done, resolve: end } = Promise.withResolvers<void>()
+    const operation: Operation = {
+      kind,
+      controller: new AbortController(),
+      skipCompaction: new AbortController(),
+      done,
+    }
+    this.operation = operation
+    this.change({ kind: 'started', operation: kind, atMs: this.ports.now() })
+    try {
+      const work = await prepare(operation)
+      void this.finish(work, end)
+    } catch (error) {
+      await this.finish(() => Promise.reject(error), end, false)
+      throw error
+    }
+  }
+
+  /** Runs the work to its one ending and frees the thread, whatever happens. */
+  private async finish(work: () => Promise<void>, end: () => void, goesOn = true): Promise<void> {
+    let failure: ErrorValue | null = null
+    try {
+      await work()
+    } catch (error) {
+      if (!isStop(error)) failure = safeError(error)
+    }
+    await this.save()
+    this.question = null
+    this.operation = null
+    this.change({ kind: 'ended', failure })
+    if (failure !== null)
+      this.ports.record({
+        atMs: this.ports.now(),
+        kind: 'error',
+        result: 'failed',
+        tokens: null,
+        costUsd: null,
+        durationMs: null,
+        details: { code: failure.code },
+      })
+    end()
+    // What could not even begin would fail again, and again: the queue waits for the person then.
+    if (goesOn || this.waitingCompact !== null) void this.goOn()
+  }
+
+  /** Begins what waits, when nothing runs: a compaction first, then the queue, one message after the other. */
+  private async goOn(): Promise<void> {
+    if (this.operation !== null || this.isClosed) return
+    const waiting = this.waitingCompact
+    this.waitingCompact = null
+    if (waiting !== null) {
+      await this.begin('compact', async (operation) => () => this.runCompact(operation, waiting))
+      return
+    }
+    const next = this.ports.queue.list()[0]
+    if (next === undefined) return
+    await this.beginQueued(next.id, next.text)
+  }
+
+  /** Without a model it stays in the queue, and so do those behind it, until the person does something. */
+  private async beginQueued(id: string, text: string): Promise<void> {
+    try {
+      await this.ports.ensureModel()
+    } catch (error) {
+      this.change({ kind: 'started', operation: 'turn', atMs: this.ports.now() })
+      this.change({ kind: 'ended', failure: safeError(error) })
+      return
+    }
+    if (this.operation !== null || this.isClosed) return
+    await this.begin('turn', (operation) => this.accept(operation, text, id)).catch(() => undefined)
+  }
+
+  private async runCompact(operation: Operation, { focus, settle }: WaitingCompact): Promise<void> {
+    const { signal } = operation.controller
+    try {
+      const report = (told: GuardReport): void => this.report(told)
+      settle(await untilAborted(this.ports.guard.compactNow(focus, { signal, report }), signal))
+    } catch (error) {
+      const { code } = toErrorValue(error)
+      settle(isStop(error) ? { kind: 'cancelled' } : { kind: 'failed', stage: 'plan', code, retryAtMs: null })
+      throw error
+    }
+  }
+
+  private async ask(request: ApprovalRequest, signal: AbortSignal): Promise<Decision> {
+    const { promise, resolve } = Promise.withResolvers<Decision>()
+    this.question = { id: request.id, answer: resolve }
+    this.change({ kind: 'asked', approval: request })
+    const decision = await untilAborted(promise, signal)
+    this.question = null
+    this.change({ kind: 'answered', id: request.id })
+    return decision
+  }
+
+  private report(report: GuardReport): void {
+    if (report.kind === 'notice') this.change({ kind: 'noticed', notice: report.notice })
+    else this.change({ kind: 'asks-to-compact', isOn: report.isOn })
+  }
+
+  private async save(): Promise<void> {
+    await this.ports.facts.finishTurn()
+    this.change({ kind: 'saved', isUnsaved: this.ports.facts.isUnsaved })
+  }
+
+  private change(event: TurnEvent): void {
+    const next = reduceTurn(this.current, event)
+    if (next === this.current) return
+    this.current = next
+    this.ports.emit.changed(next)
+  }
+}
+
+/** An error as it is shown: keys are taken out here too, whoever made it (B-90). */
+function safeError(error: unknown): ErrorValue {
+  const value = toErrorValue(error)
+  return { ...value, details: value.details === null ? null : redact(value.details, []) }
+}

@@ -1,0 +1,123 @@
+import type { ProjectedMessage, Projection } from '../projection/projected-message.ts'
+import { estimateResultTokens } from './estimate-message.ts'
+import { countedTokens } from './usage.ts'
+
+/**
+ * Added to an estimate that no usage backs, as a share of it (S-063). It covers the estimator's own promise of at
+ * most 5 % too few. The floor goes without: with it, true counts below the padded estimate could never show.
+ */
+const PAD_RATIO = 0.05
+
+/**
+ * From where usage may be believed: it must have been counted after the newest event, undo, override or mark,
+ * since the list was another one before (B-27, C-11). `index` = number of facts at that change. `afterMs` = its
+ * time, for what was read back from a file; null = no change is known by time.
+ */
+export interface AnchorScope {
+  readonly index: number
+  readonly afterMs: number | null
+}
+
+/** Nothing ever changed the list. */
+export const ANY_ANCHOR: AnchorScope = { index: 0, afterMs: null }
+
+interface Anchor {
+  readonly index: number
+  /** Of its message, as the provider counted them: prompt and answer. */
+  readonly countedTokens: number
+  /** Estimates up to and with its message, without its own results: they came after the count. */
+  readonly coveredTokens: number
+}
+
+/** Running sums over a projection; a plain value that a new message extends without a second look at the rest. */
+export interface PressureState {
+  readonly scope: AnchorScope
+  readonly itemCount: number
+  readonly listTokens: number
+  readonly anchor: Anchor | null
+}
+
+/** Size of the next request. Tokens are whole and 0 or more (I11). */
+export interface Pressure {
+  readonly tokens: number
+  /** `usage` = the provider's count decided; `estimate` = it had none, or it was below the floor. */
+  readonly basis: 'usage' | 'estimate'
+  /** Index of the message whose usage is the anchor; null = none. */
+  readonly anchorIndex: number | null
+  /** The estimate of everything, fixed part and list, without a pad. */
+  readonly full: number
+}
+
+/** What turns sums into a size. */
+export interface PressureOptions {
+  /** System prompt and tools. An anchor's count has them already (S-101). */
+  readonly fixedTokens: number
+  /** Never below the full estimate (S-066, C-11). */
+  readonly hasFloor: boolean
+}
+
+/** No messages yet. */
+export function startPressure(scope: AnchorScope): PressureState {
+  return { scope, itemCount: 0, listTokens: 0, anchor: null }
+}
+
+/** Takes in messages that came to the end. Costs what they cost, whatever stands before them. */
+export function extendPressure(state: PressureState, newItems: Projection): PressureState {
+  let { listTokens, anchor } = state
+  for (const item of newItems) {
+    anchor = anchorAt(item, listTokens, state.scope) ?? anchor
+    listTokens += item.tokens
+  }
+  return { ...state, itemCount: state.itemCount + newItems.length, listTokens, anchor }
+}
+
+/** Takes in that the newest message is another one now: its results came, or it was written to its end. */
+export function replaceNewest(
+  state: PressureState,
+  before: ProjectedMessage,
+  after: ProjectedMessage,
+): PressureState {
+  const beforeIt = state.listTokens - before.tokens
+  // Usage never leaves a message again, so an anchor that is not this message stands further up.
+  const anchor = anchorAt(after, beforeIt, state.scope) ?? state.anchor
+  return { ...state, listTokens: beforeIt + after.tokens, anchor }
+}
+
+/** The size that a state stands for. */
+export function readPressure(state: PressureState, options: PressureOptions): Pressure {
+  const full = options.fixedTokens + state.listTokens
+  const { anchor } = state
+  if (anchor === null) {
+    const tokens = full + Math.ceil(full * PAD_RATIO)
+    return { tokens, basis: 'estimate', anchorIndex: null, full }
+  }
+  const counted = anchor.countedTokens + Math.max(0, state.listTokens - anchor.coveredTokens)
+  if (options.hasFloor && counted < full) {
+    return { tokens: full, basis: 'estimate', anchorIndex: anchor.index, full }
+  }
+  return { tokens: counted, basis: 'usage', anchorIndex: anchor.index, full }
+}
+
+/**
+ * Size of the next request: the newest usage that can be believed plus an estimate of what came after it
+ * (S-061, S-062, S-100), never below the full estimate where the policy says so.
+ */
+export function measurePressure(items: Projection, scope: AnchorScope, options: PressureOptions): Pressure {
+  return readPressure(extendPressure(startPressure(scope), items), options)
+}
+
+function anchorAt(item: ProjectedMessage, tokensBefore: number, scope: AnchorScope): Anchor | null {
+  if (item.provenance !== 'fact' || item.index === null || item.index < scope.index) return null
+  if (scope.afterMs !== null && !((item.message.runtime?.atMs ?? Number.NEGATIVE_INFINITY) > scope.afterMs)) {
+    return null
+  }
+  const counted = countedTokens(item.message)
+  if (counted === null) return null
+  let results = 0
+  for (const call of item.message.toolCalls) results += estimateResultTokens(call)
+  return {
+    index: item.index,
+    countedTokens: counted,
+    coveredTokens: tokensBefore + Math.max(0, item.tokens - results),
+  }
+}

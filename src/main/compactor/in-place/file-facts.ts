@@ -1,0 +1,91 @@
+import type { Message } from '../../../shared/thread/message.ts'
+import type { ThreadLayout } from '../../../shared/thread/turn.ts'
+import type { MessageIds } from '../../compaction/projection/locate-cutoff.ts'
+import { estimateMessageTokens } from '../../compaction/tokens/estimate-message.ts'
+import type { ThreadFile } from '../../threads/thread-file.ts'
+import type { FactSource } from './ports.ts'
+
+/** Facts of a thread file, up to a message that can be moved on: what a recorded thread looked like then. */
+export class FileFacts implements FactSource {
+  readonly #file: ThreadFile
+  readonly #tokens = new Map<number, number>()
+  #places: ReadonlyMap<string, readonly number[]> | null = null
+  #count: number
+
+  constructor(file: ThreadFile, count: number = file.count) {
+    this.#file = file
+    this.#count = count
+  }
+
+  get head() {
+    return this.#file.head
+  }
+
+  get headTokens() {
+    return this.#file.headTokens
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Shows the thread as it was with `count` messages. */
+  moveTo(count: number): void {
+    this.#count = Math.min(count, this.#file.count)
+  }
+
+  get layout(): ThreadLayout {
+    const { layout, count: total } = this.#file
+    return this.#count === total ? layout : clipLayout(layout, this.#count)
+  }
+
+  get ids(): MessageIds {
+    return {
+      idAt: (index) => (index < this.#count ? this.readMessage(index).id : undefined),
+      placesOf: (id) => (this.#allPlaces().get(id) ?? []).filter((place) => place < this.#count),
+    }
+  }
+
+  readMessage(index: number): Message {
+    return this.#file.readMessage(index)
+  }
+
+  tokensOf(index: number): number {
+    const known = this.#tokens.get(index)
+    if (known !== undefined) return known
+    const tokens = estimateMessageTokens(this.readMessage(index))
+    this.#tokens.set(index, tokens)
+    return tokens
+  }
+
+  rawSlice(index: number): Uint8Array {
+    return this.#file.rawSlice(index)
+  }
+
+  /** Reads every message; asked only when an id does not stand where it was. */
+  #allPlaces(): ReadonlyMap<string, readonly number[]> {
+    if (this.#places !== null) return this.#places
+    const places = new Map<string, number[]>()
+    for (let index = 0; index < this.#file.count; index += 1) {
+      const { id } = this.readMessage(index)
+      const known = places.get(id)
+      if (known) known.push(index)
+      else places.set(id, [index])
+    }
+    this.#places = places
+    return places
+  }
+}
+
+function clipLayout(layout: ThreadLayout, count: number): ThreadLayout {
+  const within = (index: number | null) => (index !== null && index < count ? index : null)
+  const turns = layout.turns
+    .filter(({ from }) => from < count)
+    .map((turn) => (turn.to > count ? { ...turn, to: count } : turn))
+  return {
+    metaPromptIndex: within(layout.metaPromptIndex),
+    checkpointIndex: within(layout.checkpointIndex),
+    turns,
+    draftIndexes: layout.draftIndexes.filter((index) => index < count),
+  }
+}

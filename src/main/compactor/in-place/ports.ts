@@ -1,0 +1,89 @@
+import type { CompactionEvent, Restoration } from '../../../shared/compact/event.ts'
+import type { Policy } from '../../../shared/compact/policy.ts'
+import type { ActivityEntry } from '../../../shared/ipc/turn.ts'
+import type { Message, ThreadHead } from '../../../shared/thread/message.ts'
+import type { ThreadLayout } from '../../../shared/thread/turn.ts'
+import type { ChosenWindow } from '../../compaction/model-window.ts'
+import type { MessageIds } from '../../compaction/projection/locate-cutoff.ts'
+import type { Override } from '../../compaction/projection/override.ts'
+import type { OutputFile } from '../../compaction/reduce/reduction.ts'
+import type { Summarizer } from '../../providers/summarizer.ts'
+
+/** The facts of one open thread, as many as there are now. Reading one costs what it costs. */
+export interface FactSource {
+  readonly head: ThreadHead
+  readonly headTokens: { readonly system: number; readonly tools: number }
+  readonly layout: ThreadLayout
+  readonly count: number
+  readonly ids: MessageIds
+  readMessage(index: number): Message
+  /** Estimated when it was stored, or on its first reading. */
+  tokensOf(index: number): number
+  /** Bytes of a record, for the hash over what was summarized. */
+  rawSlice(index: number): Uint8Array
+}
+
+/** Messages a person marked, by their place. */
+export interface MarkSet {
+  readonly pins: ReadonlySet<number>
+  readonly excluded: ReadonlySet<number>
+}
+
+/** What is stored about one thread's context. Every write is one transaction. */
+export interface ContextStore {
+  /** The active event; null = none, or it could not be read. */
+  active(): CompactionEvent | null
+  /** Supersedes the active one. */
+  append(event: CompactionEvent): void
+  /** Number of the next event. */
+  nextNumber(): number
+  /**
+   * Decisions that hold now, in their order: those made before any event, and those made under an event that has
+   * not been undone since. So undo brings back the very request from before the event.
+   */
+  overrides(): readonly Override[]
+  /** Decided under the active event. */
+  addOverrides(overrides: readonly Override[]): void
+  marks(facts: FactSource): MarkSet
+  /** When the list last changed by an event, undo, override or mark, in milliseconds; null = never. */
+  changedMs(): number | null
+}
+
+/** Which model answers in a thread. */
+export interface ThreadModel {
+  /** Names model and host; equal = the same. */
+  readonly key: string
+  readonly window: ChosenWindow
+}
+
+/** Who writes the summary. */
+export type ChosenSummarizer =
+  | { readonly kind: 'built-in' }
+  | { readonly kind: 'model'; readonly summarizer: Summarizer }
+
+/** Everything the in-place compactor needs of one thread besides its facts. */
+export interface ThreadPorts {
+  readonly store: ContextStore
+  policy(): Policy
+  model(): ThreadModel
+  /** Rejects with `no-key`, `no-model` or `not-found`. */
+  summarizer(policy: Policy, onRetry: (afterMs: number, code: string) => void): Promise<ChosenSummarizer>
+  /** False = it could not be written: the decision that points to it must not be used (B-74). */
+  writeOutput(file: OutputFile): Promise<boolean>
+  /** Appends to the history file; its path, or null when that failed (S-087). */
+  appendHistory(part: {
+    readonly number: number
+    readonly messages: readonly Message[]
+  }): Promise<string | null>
+  restore(facts: readonly Message[], limits: RestoreLimits): Promise<Restoration>
+  record(entry: Omit<ActivityEntry, 'id' | 'thread'>): void
+  /** The thread's path without its ending. */
+  readonly stem: string
+}
+
+/** Budgets of what is put back beside a summary, in tokens. */
+export interface RestoreLimits {
+  readonly maxFiles: number
+  readonly perFileTokens: number
+  readonly totalTokens: number
+}

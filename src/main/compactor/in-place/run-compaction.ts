@@ -1,0 +1,203 @@
+import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
+import type {
+  CompactionEvent,
+  CompactionKind,
+  CompactionOutcome,
+  CompactionStage,
+} from '../../../shared/compact/event.ts'
+import { toErrorValue } from '../../../shared/ipc/errors.ts'
+import type { Message } from '../../../shared/thread/message.ts'
+import { messageText } from '../../../shared/thread/message-text.ts'
+import { parseCheckpointBody } from '../../compaction/checkpoint/compose.ts'
+import { readCheckpoint } from '../../compaction/checkpoint/wrapper.ts'
+import { judgeResult } from '../../compaction/judge-result.ts'
+import type { CompactionPlan } from '../../compaction/plan-values.ts'
+import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
+import { localDate } from '../local-date.ts'
+import type { ChosenSummarizer } from './ports.ts'
+import { prefixHash } from './prefix-hash.ts'
+import type { ThreadContext } from './thread-context.ts'
+import { type OnPass, type WrittenSummary, writeSummary } from './write-summary.ts'
+
+/** A compaction that was decided. */
+export interface CompactionRun {
+  readonly id: string
+  readonly kind: Exclude<CompactionKind, 'wizard'>
+  readonly plan: Extract<CompactionPlan, { readonly kind: 'summarize' }>
+  readonly focus: string
+  readonly timeZone: string
+  readonly nowMs: () => number
+  readonly onPass: OnPass
+  readonly onRetry: (afterMs: number, code: string) => void
+}
+
+/** About four characters to a token; a budget in characters is held to the room in tokens. */
+const CHARS_PER_TOKEN = 4
+
+/** A summary shorter than this says nothing, whatever the room. */
+const LEAST_SUMMARY_CHARS = 1_000
+
+/**
+ * Carries a plan out: summary, check, restoration, measuring, one event. Until the event is stored nothing has
+ * changed, so that every ending but `completed` leaves the projection as it was, byte for byte (S-139, S-140).
+ * Never rejects: exactly one ending, always.
+ */
+export async function runCompaction(
+  context: ThreadContext,
+  run: CompactionRun,
+  signal: AbortSignal,
+): Promise<CompactionOutcome> {
+  let stage: CompactionStage = 'summary'
+  try {
+    const startedMs = run.nowMs()
+    const before = context.pressure
+    const source = gather(context, run)
+    const chosen = await chooseSummarizer(context, run)
+    const summary = await writeSummary(
+      source,
+      {
+        template: context.policy.template,
+        direction: run.plan.direction.kind,
+        budgetChars: summaryChars(context, run),
+        focus: run.focus,
+        localDate: localDate(new Date(run.nowMs()), run.timeZone),
+        timeZone: run.timeZone,
+      },
+      chosen,
+      run.onPass,
+      signal,
+    )
+    stage = 'restore'
+    const restoration = await context.ports.restore(
+      [...source.aged, ...source.kept],
+      restoreLimits(context, run),
+    )
+    signal.throwIfAborted()
+    stage = 'post_check'
+    const draft = eventOf(context, run, summary, restoration, startedMs)
+    const after = context.measure(context.projectWith(draft))
+    const verdict = judgeResult({
+      tokensBefore: before.full,
+      tokensAfter: after.full,
+      triggerTokens: triggerTokensOf(context.policy, context.ports.model().window.tokens),
+      window: context.ports.model().window,
+      minGainRatio: context.policy.minGainRatio,
+    })
+    if (verdict.kind === 'needs-new-thread')
+      return { kind: 'needs_new_thread', stage: 'post_check', tokens: after.tokens, limit: verdict.limit }
+    if (verdict.kind === 'no-gain' || after.tokens >= before.tokens)
+      return { kind: 'skipped', reason: 'no-gain' }
+    stage = 'store'
+    const { number } = draft
+    const filePath = await context.ports.appendHistory({ number, messages: source.aged })
+    // The pointer to the history file is part of the checkpoint's text, so it is measured with it.
+    const placed = { ...draft, filePath, tokensBefore: before.tokens, durationMs: run.nowMs() - startedMs }
+    const event = { ...placed, tokensAfter: context.measure(context.projectWith(placed)).tokens }
+    signal.throwIfAborted()
+    context.ports.store.append(event)
+    context.changed()
+    return { kind: 'completed', event }
+  } catch (error) {
+    const { code } = toErrorValue(error)
+    if (signal.aborted || code === 'cancelled') return { kind: 'cancelled' }
+    const at = code === 'summary-invalid' ? 'verify' : stage
+    return { kind: 'failed', stage: at, code, retryAtMs: null }
+  }
+}
+
+interface Gathered {
+  readonly aged: readonly Message[]
+  readonly kept: readonly Message[]
+  readonly previous: readonly CheckpointSection[]
+  readonly firstIndex: number
+}
+
+/** What ages out since the last checkpoint, from the facts: reductions never reach a summary. */
+function gather(context: ThreadContext, { plan }: CompactionRun): Gathered {
+  const { facts, event, marks } = context
+  const { metaPromptIndex, checkpointIndex } = facts.layout
+  const from =
+    plan.direction.kind === 'segment'
+      ? plan.direction.fromIndex
+      : Math.max(
+          event === null ? 0 : event.cutoffIndex,
+          (metaPromptIndex ?? -1) + 1,
+          (checkpointIndex ?? -1) + 1,
+        )
+  const sent = (index: number) => !marks.excluded.has(index)
+  const read = (start: number, end: number) =>
+    context
+      .readRepaired(start, end)
+      .filter(({ index }) => sent(index))
+      .map(({ message }) => message)
+  return {
+    aged: read(from, plan.cut.index),
+    kept: read(plan.cut.index, facts.count),
+    previous: plan.direction.kind === 'segment' ? [] : previousSections(context),
+    firstIndex: from,
+  }
+}
+
+/** Sections of the active checkpoint, else of the one that a compacted copy begins with (S-189). */
+function previousSections({ event, facts }: ThreadContext): readonly CheckpointSection[] {
+  if (event !== null) return event.summaryMessage.sections
+  const { checkpointIndex } = facts.layout
+  if (checkpointIndex === null) return []
+  const found = readCheckpoint(messageText(facts.readMessage(checkpointIndex)))
+  return found === null ? [] : parseCheckpointBody(found.body)
+}
+
+/** Recovery after an overflow may not hang on a second successful model call: code writes the summary then. */
+async function chooseSummarizer(context: ThreadContext, run: CompactionRun): Promise<ChosenSummarizer> {
+  if (run.kind === 'overflow') return { kind: 'built-in' }
+  return context.ports.summarizer(context.policy, run.onRetry)
+}
+
+function summaryChars(context: ThreadContext, { plan }: CompactionRun): number {
+  const room = plan.room.summaryTokens * CHARS_PER_TOKEN
+  return Math.max(LEAST_SUMMARY_CHARS, Math.min(context.policy.summaryChars, room))
+}
+
+function restoreLimits(context: ThreadContext, { plan }: CompactionRun) {
+  const { maxFiles, perFileTokens } = context.policy.restoration
+  return { maxFiles, perFileTokens, totalTokens: plan.room.restorationTokens }
+}
+
+function eventOf(
+  context: ThreadContext,
+  run: CompactionRun,
+  summary: WrittenSummary,
+  restoration: CompactionEvent['restoration'],
+  createdMs: number,
+): CompactionEvent {
+  const { facts, ports } = context
+  const { cut, direction, strategy } = run.plan
+  const idAt = (index: number) => (index < facts.count ? facts.readMessage(index).id : '')
+  return {
+    cutoffIndex: cut.index,
+    cutoffMessageId: idAt(cut.index),
+    summaryMessage: { text: summary.text, sections: summary.sections },
+    filePath: null,
+    strategy,
+    tokensBefore: 0,
+    tokensAfter: 0,
+    id: run.id,
+    number: ports.store.nextNumber(),
+    kind: run.kind,
+    state: 'active',
+    createdMs,
+    prefixHash: prefixHash(facts, cut.index),
+    segment:
+      direction.kind === 'segment'
+        ? { fromIndex: direction.fromIndex, fromMessageId: idAt(direction.fromIndex) }
+        : null,
+    restoration,
+    focus: run.focus,
+    summarizer: summary.summarizer,
+    costUsd: summary.costUsd,
+    durationMs: 0,
+    requestStyle: summary.requestStyle,
+    isEdited: false,
+    name: '',
+  }
+}

@@ -1,0 +1,199 @@
+import type { CompactionEvent } from '../../../shared/compact/event.ts'
+import type { Policy } from '../../../shared/compact/policy.ts'
+import { repairMessages } from '../../compaction/boundary/repair.ts'
+import { appendToProjection } from '../../compaction/projection/append-to-projection.ts'
+import { buildProjection, type ProjectionInput } from '../../compaction/projection/build-projection.ts'
+import { neededFacts } from '../../compaction/projection/needed-facts.ts'
+import type { Override } from '../../compaction/projection/override.ts'
+import type { Fact, Projection } from '../../compaction/projection/projected-message.ts'
+import { NOTHING_SETTLED, type SettledMarks } from '../../compaction/reduce/cascade.ts'
+import type { RunMemory } from '../../compaction/run-memory.ts'
+import {
+  extendPressure,
+  type Pressure,
+  type PressureState,
+  readPressure,
+  startPressure,
+} from '../../compaction/tokens/pressure.ts'
+import type { FactSource, MarkSet, ThreadPorts } from './ports.ts'
+
+/** What a context was built from; anything else than more facts makes it anew. */
+interface Basis {
+  readonly event: CompactionEvent | null
+  readonly overrides: readonly Override[]
+  readonly marks: MarkSet
+  readonly policy: Policy
+}
+
+/**
+ * One thread's projection and size, kept while the thread is in use. A new message costs what it costs, whatever
+ * stands before it; events, undo, decisions and marks build it anew.
+ */
+export class ThreadContext {
+  readonly facts: FactSource
+  readonly ports: ThreadPorts
+  /** Last run; kept for the session. */
+  memory: RunMemory | null = null
+  /** Up to where the reductions have decided everything. */
+  settled: SettledMarks = NOTHING_SETTLED
+  #basis: Basis
+  #projection: Projection = []
+  #pressure: PressureState
+  #count = 0
+  /** Facts from here on may still change: the last message gets its results one by one. */
+  #openFrom = 0
+  #changedAt: number
+
+  constructor(facts: FactSource, ports: ThreadPorts) {
+    this.facts = facts
+    this.ports = ports
+    this.#basis = this.#readBasis()
+    this.#changedAt = 0
+    this.#pressure = startPressure(this.#scope())
+    this.#rebuild()
+  }
+
+  get event(): CompactionEvent | null {
+    return this.#basis.event
+  }
+
+  get policy(): Policy {
+    return this.#basis.policy
+  }
+
+  get overrides(): readonly Override[] {
+    return this.#basis.overrides
+  }
+
+  get marks(): MarkSet {
+    return this.#basis.marks
+  }
+
+  get projection(): Projection {
+    return this.#projection
+  }
+
+  get fixedTokens(): number {
+    return this.facts.headTokens.system + this.facts.headTokens.tools
+  }
+
+  get pressure(): Pressure {
+    return this.pressureOf(this.#pressure)
+  }
+
+  pressureOf(state: PressureState): Pressure {
+    return readPressure(state, { fixedTokens: this.fixedTokens, hasFloor: this.policy.hasFloor })
+  }
+
+  /** Size of another list for this thread, which no usage backs. */
+  measure(projection: Projection): Pressure {
+    return this.pressureOf(
+      extendPressure(startPressure({ index: this.facts.count, afterMs: null }), projection),
+    )
+  }
+
+  /** Takes in what came since. Messages whose results were missing are read again. */
+  sync(): void {
+    const policy = this.ports.policy()
+    if (policy !== this.#basis.policy) {
+      this.#basis = { ...this.#basis, policy }
+      this.settled = NOTHING_SETTLED
+      this.#rebuild()
+      return
+    }
+    if (this.facts.count === this.#count && this.#openFrom === this.#count) return
+    const from = Math.min(this.#openFrom, this.#count)
+    const fresh = this.#readFacts(from, this.facts.count)
+    const extended = appendToProjection(this.#projection, this.#input(fresh))
+    if (extended === null || fresh.length === 0) {
+      this.#rebuild()
+      return
+    }
+    this.#adopt(extended)
+  }
+
+  /** Something but the facts changed: event, undo, decision or mark. Usage from before counts no more (B-27). */
+  changed(): void {
+    this.#basis = this.#readBasis()
+    this.settled = NOTHING_SETTLED
+    this.#changedAt = this.facts.count
+    this.#rebuild()
+  }
+
+  /** The list as it would be with another event; nothing is kept. */
+  projectWith(event: CompactionEvent): Projection {
+    const facts = this.#neededWith(event)
+    return buildProjection({ ...this.#input(facts), event })
+  }
+
+  /** Facts `from` to `to` as they may be sent: every call with a result (S-050). */
+  readRepaired(from: number, to: number): readonly Fact[] {
+    return this.#readFacts(from, to)
+  }
+
+  #rebuild(): void {
+    this.#adopt(buildProjection(this.#input(this.#neededWith(this.#basis.event))))
+  }
+
+  #adopt(projection: Projection): void {
+    // Sums are only extended while the list before the new part is the same object by object.
+    const same = commonLength(this.#projection, projection)
+    const isExtension = same === this.#projection.length && this.#pressure.itemCount === same
+    const base = isExtension ? this.#pressure : startPressure(this.#scope())
+    this.#pressure = extendPressure(base, isExtension ? projection.slice(same) : projection)
+    this.#projection = projection
+    this.#count = this.facts.count
+    this.#openFrom = this.#firstOpen()
+  }
+
+  #firstOpen(): number {
+    const last = this.facts.count - 1
+    if (last < 0) return this.facts.count
+    const isOpen = this.facts.readMessage(last).toolCalls.some((call) => call.output === null)
+    return isOpen ? last : this.facts.count
+  }
+
+  #scope() {
+    return { index: this.#changedAt, afterMs: this.ports.store.changedMs() }
+  }
+
+  #readBasis(): Basis {
+    const { store } = this.ports
+    return {
+      event: store.active(),
+      overrides: store.overrides(),
+      marks: store.marks(this.facts),
+      policy: this.ports.policy(),
+    }
+  }
+
+  #input(facts: readonly Fact[]): ProjectionInput {
+    const { event, overrides, marks, policy } = this.#basis
+    const { layout } = this.facts
+    return { facts, event, overrides, marks, summaryForm: policy.summaryForm, layout }
+  }
+
+  #neededWith(event: CompactionEvent | null): readonly Fact[] {
+    const { count, layout, ids } = this.facts
+    const { pins } = this.#basis.marks
+    return neededFacts(event, { total: count, layout, pins, ids }).flatMap(({ from, to }) =>
+      this.#readFacts(from, to),
+    )
+  }
+
+  #readFacts(from: number, to: number): Fact[] {
+    const read: Fact[] = []
+    for (let index = Math.max(0, from); index < Math.min(to, this.facts.count); index += 1) {
+      const stored = this.facts.readMessage(index)
+      const [message = stored] = repairMessages([stored]).messages
+      read.push({ index, message, tokens: this.facts.tokensOf(index) })
+    }
+    return read
+  }
+}
+
+function commonLength(one: Projection, other: Projection): number {
+  // Extensions share their objects, so the last common one tells about all before it.
+  const last = one.length - 1
+  return last >= 0 && one[last] === other[last] ? one.length : 0
+}

@@ -1,0 +1,129 @@
+import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
+import type { CompactionEvent } from '../../../shared/compact/event.ts'
+import type { SummaryTemplate } from '../../../shared/compact/policy.ts'
+import { AppError } from '../../../shared/ipc/errors.ts'
+import { composeCheckpointBody } from '../../compaction/checkpoint/compose.ts'
+import { templateOf } from '../../compaction/checkpoint/template.ts'
+import { validateCheckpoint } from '../../compaction/checkpoint/validate.ts'
+import { wrapCheckpoint } from '../../compaction/checkpoint/wrapper.ts'
+import { recastSections } from '../../compaction/extractive/recast.ts'
+import { inSlices } from '../../threads/in-slices.ts'
+import { BUILT_IN_ID, narrateBuiltIn } from '../narrate-built-in.ts'
+import { narrateByModel } from '../narrate-by-model.ts'
+import type { NarrationSource } from '../narration-source.ts'
+import type { ChosenSummarizer } from './ports.ts'
+
+/** What a summary is asked for. */
+export interface SummaryJob {
+  readonly template: SummaryTemplate
+  readonly direction: 'prefix' | 'segment'
+  readonly budgetChars: number
+  /** Typed behind `/compact`; empty = nothing. */
+  readonly focus: string
+  readonly localDate: string
+  readonly timeZone: string
+}
+
+/** A summary that was checked. */
+export interface WrittenSummary {
+  readonly sections: readonly CheckpointSection[]
+  /** Headings and sections, without a wrapper. */
+  readonly text: string
+  readonly summarizer: string
+  readonly costUsd: number | null
+  readonly tokens: number | null
+  readonly requestStyle: CompactionEvent['requestStyle']
+}
+
+/** Told while it is written. */
+export type OnPass = (pass: number, passes: number) => void
+
+/**
+ * Has both lanes written and checks them by the template. Rejects with the summarizer's code, with
+ * `summary-invalid` for a text that is no checkpoint, and with an AbortError.
+ */
+export async function writeSummary(
+  source: NarrationSource,
+  job: SummaryJob,
+  chosen: ChosenSummarizer,
+  onPass: OnPass,
+  signal: AbortSignal,
+): Promise<WrittenSummary> {
+  const written =
+    chosen.kind === 'built-in'
+      ? await writeBuiltIn(source, job, onPass, signal)
+      : await writeByModel(source, job, chosen, onPass, signal)
+  signal.throwIfAborted()
+  const template = templateOf(job.template)
+  const text = composeCheckpointBody(written.sections, template)
+  const [problem] = validateCheckpoint(wrapCheckpoint(text), template)
+  if (problem !== undefined)
+    throw new AppError('summary-invalid', 'The summary cannot stand in for the conversation.', {
+      params: { reason: problem.kind },
+    })
+  return { ...written, text }
+}
+
+async function writeBuiltIn(
+  source: NarrationSource,
+  job: SummaryJob,
+  onPass: OnPass,
+  signal: AbortSignal,
+): Promise<Omit<WrittenSummary, 'text'>> {
+  onPass(1, 1)
+  const options = { budgetChars: job.budgetChars, instructions: job.focus }
+  const { sections } = await inSlices(narrateBuiltIn(source, options), signal)
+  return {
+    sections: recastSections(sections, templateOf(job.template)),
+    summarizer: BUILT_IN_ID,
+    costUsd: 0,
+    tokens: 0,
+    requestStyle: { kind: 'built-in', reason: 'no-model' },
+  }
+}
+
+async function writeByModel(
+  source: NarrationSource,
+  job: SummaryJob,
+  { summarizer }: Extract<ChosenSummarizer, { kind: 'model' }>,
+  onPass: OnPass,
+  signal: AbortSignal,
+): Promise<Omit<WrittenSummary, 'text'>> {
+  const narrated = narrateByModel(
+    source,
+    summarizer,
+    {
+      budgetChars: job.budgetChars,
+      instructions: job.focus,
+      detail: 'standard',
+      language: 'same',
+      localDate: job.localDate,
+      timeZone: job.timeZone,
+      template: templateOf(job.template),
+      direction: job.direction,
+    },
+    (frame) => {
+      if (frame.kind === 'pass') onPass(frame.pass, frame.passes)
+    },
+    signal,
+  )
+  // A stop ends the wait at once, whatever the other side does with it (B-63).
+  const { sections, usage } = await Promise.race([narrated, rejectOnAbort(signal)])
+  const costs = usage.flatMap(({ cost }) => (cost === null ? [] : [cost]))
+  return {
+    sections,
+    summarizer: summarizer.label,
+    costUsd:
+      costs.length === usage.length && usage.length > 0 ? costs.reduce((sum, cost) => sum + cost, 0) : null,
+    tokens: usage.reduce((sum, one) => sum + one.input + one.cacheRead + one.cacheWrite + one.output, 0),
+    requestStyle: { kind: 'separate', reason: 'own-request' },
+  }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const stop = () => reject(new AppError('cancelled', 'Stopped.'))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,61 @@
+import type OpenAI from 'openai'
+import type { Usage } from '../../../shared/thread/message.ts'
+import { readChatUsage } from '../openai-chat.ts'
+import { openOpenAiClient } from '../openai-client.ts'
+import { createVisibleText } from '../visible-text.ts'
+import type { StreamReply } from './protocol-stream.ts'
+import { createReplyCollector, type ReplyCollector } from './reply-collector.ts'
+
+type ToolCallDelta = OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall
+
+/** A reply over Chat Completions. Reasoning is read from the fields that compatible servers use for it. */
+export const streamChatReply: StreamReply = async (call) => {
+  const client = await openOpenAiClient(call.address.baseUrl, call.key, call.exchange)
+  // The body is a finished request; the SDK's type only repeats what the checker of requests proves.
+  const body = call.body as unknown as OpenAI.ChatCompletionCreateParamsStreaming
+  const stream = await client.chat.completions.create(body, { signal: call.exchange.signal })
+  const reply = createReplyCollector(call.onDelta)
+  const visible = createVisibleText()
+  const places: CallPlace[] = []
+  let reason: string | null = null
+  let usage: Usage | null = null
+  for await (const chunk of stream) {
+    // A flat error event arrives as a chunk without choices (B-39 b).
+    if (!Array.isArray(chunk.choices)) {
+      if ('message' in chunk || 'detail' in chunk) return { body: JSON.stringify(chunk) }
+      continue
+    }
+    if (chunk.usage) usage = readChatUsage(chunk.usage)
+    const choice = chunk.choices[0]
+    if (choice === undefined) continue
+    reply.thinking(reasoningIn(choice.delta))
+    reply.text(visible.push(choice.delta?.content ?? ''))
+    for (const piece of choice.delta?.tool_calls ?? []) takePiece(piece, places, reply)
+    if (choice.finish_reason) reason = choice.finish_reason
+  }
+  return { reply: { ...reply, finish: () => reply.finish(visible.finish()) }, reason, usage }
+}
+
+function reasoningIn(delta: object | undefined): string {
+  if (delta === undefined) return ''
+  if ('reasoning_content' in delta && typeof delta.reasoning_content === 'string')
+    return delta.reasoning_content
+  return 'reasoning' in delta && typeof delta.reasoning === 'string' ? delta.reasoning : ''
+}
+
+interface CallPlace {
+  readonly index: number
+  readonly id: string
+  readonly position: number
+}
+
+/** Some servers give every call the index 0, or none: another id at the same index is another call. */
+function takePiece(piece: ToolCallDelta, places: CallPlace[], reply: ReplyCollector): void {
+  const index = piece.index ?? 0
+  const id = piece.id ?? ''
+  const known = places.findLast((place) => place.index === index)
+  const isNew = known === undefined || (id !== '' && known.id !== '' && id !== known.id)
+  const position = isNew ? reply.beginCall(id, piece.function?.name ?? '') : known.position
+  if (isNew) places.push({ index, id, position })
+  reply.callArguments(position, piece.function?.arguments ?? '')
+}

@@ -1,0 +1,121 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Policy } from '../../shared/compact/policy.ts'
+import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
+import type { Input, Output } from '../../shared/ipc/routes.ts'
+import { useClient } from '../app/client-context.ts'
+import { policySentence } from '../app/policy-sentence.ts'
+import { errorText } from '../i18n/error-text.ts'
+import { Button } from '../ui/button.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { CompactionFields } from './compaction-fields.tsx'
+import { SavedMark, type SaveState } from './saved-mark.tsx'
+
+type Scope = 'default' | 'workspace' | 'thread'
+type Answer = Output<'policy.get'>
+
+export interface CompactionSettingsProps {
+  /** The thread that is shown; null = none. */
+  readonly thread: string | null
+}
+
+/** When and how a context is made smaller: for all threads, this folder or this thread (screens.md section 13). */
+export function CompactionSettings({ thread }: CompactionSettingsProps) {
+  const { t } = useTranslation('settings')
+  const { t: tError } = useTranslation('errors')
+  const client = useClient()
+  const [scope, setScope] = useState<Scope>(thread === null ? 'default' : 'thread')
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [error, setError] = useState<ErrorValue | null>(null)
+  const [presets, setPresets] = useState<Output<'policy.presets'> | null>(null)
+  const [save, setSave] = useState<SaveState>({ kind: 'idle' })
+  // Only the newest question counts: the scope may change while an answer is under way.
+  const asked = useRef(0)
+
+  const read = useCallback(async () => {
+    asked.current += 1
+    const own = asked.current
+    try {
+      // A folder has no window of its own; the shown thread's numbers explain it best.
+      const next = await client.request('policy.get', { thread, scope })
+      if (own !== asked.current) return
+      setAnswer(next)
+      setError(null)
+    } catch (thrown) {
+      if (own === asked.current) setError(toErrorValue(thrown))
+    }
+  }, [client, scope, thread])
+  useEffect(() => void read(), [read])
+  useEffect(() => {
+    // Without presets every field can still be set by hand.
+    client.request('policy.presets').then(setPresets, () => setPresets(null))
+  }, [client])
+
+  async function store(policy: Policy | null) {
+    try {
+      // The door's schema lists the same values, only without `readonly`.
+      const value = policy as Input<'policy.save'>['policy']
+      await client.request('policy.save', {
+        scope,
+        thread: scope === 'thread' ? thread : null,
+        policy: value,
+      })
+      setSave({ kind: 'saved', at: Date.now() })
+      await read()
+    } catch (thrown) {
+      setSave({ kind: 'failed', reason: errorText(tError, thrown) })
+    }
+  }
+
+  if (error !== null)
+    return (
+      <p className="st-meta">
+        {error.code === 'not-found' || error.code === 'unknown-route'
+          ? t('compaction.absent')
+          : tError(error.code)}
+      </p>
+    )
+  return (
+    <div className="st-compaction">
+      <p className="st-meta">{t('compaction.intro')}</p>
+      <div className="st-line">
+        <span className="st-label">{t('compaction.scope')}</span>
+        <Segmented
+          label={t('compaction.scope')}
+          value={scope}
+          onChange={setScope}
+          options={(['default', 'workspace', 'thread'] as const).map((value) => ({
+            value,
+            label: t(`compaction.scope.${value}`),
+            isDisabled: value === 'thread' && thread === null,
+          }))}
+        />
+      </div>
+      {answer === null ? (
+        <p className="st-meta">{t('compaction.reading')}</p>
+      ) : (
+        <>
+          <p className="st-policy-line" role="status">
+            {policySentence(t, answer)}
+          </p>
+          <div className="st-line">
+            <span className="st-meta">
+              {t(`compaction.from.${answer.scope === scope ? 'own' : answer.scope}`)}
+            </span>
+            {answer.scope === scope ? (
+              <Button size="small" onClick={() => void store(null)}>
+                {t('compaction.reset')}
+              </Button>
+            ) : null}
+          </div>
+          <CompactionFields
+            policy={answer.policy}
+            presets={presets}
+            onChange={(policy) => void store(policy)}
+          />
+        </>
+      )}
+      <SavedMark state={save} />
+    </div>
+  )
+}

@@ -1,0 +1,238 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { AppError } from '../../../shared/ipc/errors.ts'
+import { fakeReport, IDLE } from '../../testing/fake-runtime.ts'
+import type { createRuntimeBridge } from '../../testing/runtime-bridge.ts'
+import { sampleRows } from '../../testing/sample-rows.ts'
+import { renderThread, THREAD } from '../testing/render-thread.tsx'
+
+afterEach(cleanup)
+vi.setConfig({ testTimeout: 30_000 })
+
+const enter = { key: 'Enter', code: 'Enter' }
+
+test('B-84 Enter that belongs to an input method sends nothing and runs nothing; the next plain one sends once', async () => {
+  const { field, calls } = await renderThread()
+  fireEvent.change(field, { target: { value: '还原之后顺序不能变' } })
+  fireEvent.keyDown(field, { ...enter, isComposing: true })
+  fireEvent.keyDown(field, { ...enter, keyCode: 229 })
+  fireEvent.keyDown(field, { key: 'Escape', isComposing: true })
+  expect(calls('turn.send')).toHaveLength(0)
+  expect(calls('turn.stop')).toHaveLength(0)
+  fireEvent.keyDown(field, enter)
+  await waitFor(() => expect(calls('turn.send')).toHaveLength(1))
+  expect(calls('turn.send')[0]?.input).toEqual({ thread: THREAD, text: '还原之后顺序不能变' })
+})
+test('B-84 a composing Enter and arrows choose no command of the slash list', async () => {
+  const { field, calls } = await renderThread()
+  fireEvent.change(field, { target: { value: '/sto' } })
+  expect(screen.getByRole('option', { name: /\/stop/ })).toBeTruthy()
+  fireEvent.keyDown(field, { ...enter, isComposing: true })
+  fireEvent.keyDown(field, { key: 'ArrowDown', keyCode: 229 })
+  expect(calls('turn.stop')).toHaveLength(0)
+  expect(field.value).toBe('/sto')
+  fireEvent.keyDown(field, enter)
+  await waitFor(() => expect(calls('turn.stop')).toHaveLength(1))
+})
+test('B-85 a draft is kept per thread, is there again after the view was away, and survives a compaction', async () => {
+  const { field, bridge, unmount, say } = await renderThread()
+  fireEvent.change(field, { target: { value: 'half a thought' } })
+  // The view goes away before half a second has passed: what is unsaved is written then.
+  unmount()
+  await waitFor(() =>
+    expect(bridge.calls).toContainEqual({
+      route: 'draft.save',
+      input: { thread: THREAD, text: 'half a thought' },
+    }),
+  )
+  say({ phase: 'compacting' })
+  say({ phase: 'idle' })
+  const again = await renderThread({ requests: { 'draft.get': bridgeDraft(bridge.calls) } })
+  await waitFor(() => expect(again.field.value).toBe('half a thought'))
+})
+test('B-85 typing on is saved every half second, not put off by each key', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const { field, calls } = await renderThread()
+    for (let at = 1; at <= 8; at += 1) {
+      fireEvent.change(field, { target: { value: 'x'.repeat(at) } })
+      await act(() => vi.advanceTimersByTimeAsync(200))
+    }
+    expect(calls('draft.save').length).toBeGreaterThanOrEqual(2)
+    expect(calls('draft.save').length).toBeLessThanOrEqual(4)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+test('B-85 I9 a failed send leaves the text in the field once, says why, and the next try sends it', async () => {
+  const { field, calls, bridge } = await renderThread({
+    runtime: { refuseSend: new AppError('disk-full', 'No room.') },
+  })
+  fireEvent.change(field, { target: { value: 'Run the suite' } })
+  fireEvent.keyDown(field, enter)
+  expect((await screen.findByText(/Not sent\..*disk is full/)).closest('[role="alert"]')).toBeTruthy()
+  expect(field.value).toBe('Run the suite')
+  expect(bridge.runtime.rows(THREAD).at(-1)?.kind).toBe('assistant')
+  fireEvent.keyDown(field, enter)
+  await waitFor(() => expect(field.value).toBe(''))
+  expect(calls('turn.send')).toHaveLength(2)
+  // Accepted: the draft is gone in main too, so that the text exists once.
+  await waitFor(() => expect(calls('draft.save').at(-1)?.input).toEqual({ thread: THREAD, text: '' }))
+})
+test('B-85 Compact from the menu neither reads nor clears the draft', async () => {
+  const Wizard = vi.fn(() => <p>wizard</p>)
+  const { field, calls } = await renderThread({ slots: { CompactWizard: Wizard } })
+  fireEvent.change(field, { target: { value: '/review x' } })
+  const before = calls('draft.save').length
+  fireEvent.click(screen.getByRole('button', { name: 'Compact…' }))
+  expect(await screen.findByText('wizard')).toBeTruthy()
+  expect(field.value).toBe('/review x')
+  expect(calls('context.compact')).toHaveLength(0)
+  expect(calls('draft.save').filter(({ input }) => JSON.stringify(input).includes('""'))).toHaveLength(0)
+  expect(before).toBe(0)
+})
+test('an unknown command is never sent as text without asking', async () => {
+  const { field, calls } = await renderThread()
+  fireEvent.change(field, { target: { value: '/review x' } })
+  fireEvent.keyDown(field, enter)
+  expect(await screen.findByText('“/review” is no command. Send it as a message?')).toBeTruthy()
+  expect(calls('turn.send')).toHaveLength(0)
+  expect(field.value).toBe('/review x')
+  fireEvent.click(screen.getByRole('button', { name: 'Send as a message' }))
+  await waitFor(() => expect(calls('turn.send')[0]?.input).toEqual({ thread: THREAD, text: '/review x' }))
+})
+test('B-61 I8 /compact with words runs one compaction, however often Enter is pressed', async () => {
+  let release: (() => void) | undefined
+  const { field, calls } = await renderThread({
+    requests: {
+      'context.compact': () =>
+        new Promise((resolve) => {
+          release = () => resolve({ kind: 'cancelled' })
+        }),
+    },
+  })
+  for (let press = 0; press < 2; press += 1) {
+    fireEvent.change(field, { target: { value: '/compact the journal' } })
+    fireEvent.keyDown(field, enter)
+  }
+  await waitFor(() => expect(calls('context.compact')).toHaveLength(1))
+  expect(calls('context.compact')[0]?.input).toEqual({ thread: THREAD, focus: 'the journal' })
+  expect(calls('turn.send')).toHaveLength(0)
+  release?.()
+})
+test('I9 a double click on Send sends once', async () => {
+  const { field, calls } = await renderThread()
+  fireEvent.change(field, { target: { value: 'once' } })
+  const send = screen.getByRole('button', { name: 'Send' })
+  fireEvent.click(send)
+  fireEvent.click(send)
+  await waitFor(() => expect(field.value).toBe(''))
+  expect(calls('turn.send')).toHaveLength(1)
+})
+test('I9 a message that waits can be removed, sent at once, or taken back into the field after it left the queue', async () => {
+  const { field, calls, say } = await renderThread()
+  act(() => say({ phase: 'compacting' }))
+  fireEvent.change(field, { target: { value: 'and then the docs' } })
+  fireEvent.keyDown(field, enter)
+  const queue = await screen.findByRole('list', { name: '1 message waits' })
+  expect(within(queue).getByText('Waiting for compaction')).toBeTruthy()
+  expect(within(queue).getByRole('button', { name: 'Send without compacting' })).toBeTruthy()
+  fireEvent.click(within(queue).getByRole('button', { name: 'Edit' }))
+  await waitFor(() => expect(field.value).toBe('and then the docs'))
+  expect(calls('turn.unqueue')).toHaveLength(1)
+  expect(screen.queryByRole('list', { name: /waits/ })).toBeNull()
+})
+test('Stop and Escape end what runs; typed words go on waiting in the field', async () => {
+  const { field, calls, say } = await renderThread()
+  act(() => say({ phase: 'streaming' }))
+  fireEvent.change(field, { target: { value: 'next' } })
+  fireEvent.keyDown(field, { key: 'Escape' })
+  await waitFor(() => expect(calls('turn.stop')).toHaveLength(1))
+  expect(field.value).toBe('next')
+})
+test('S-158 the percentage is a bar above the input, 100 % where compaction fires, and never a live region', async () => {
+  const { bridge } = await renderThread()
+  const bar = await screen.findByRole('meter', { name: 'Context' })
+  expect(bar.getAttribute('aria-valuenow')).toBe('83')
+  expect(bar.getAttribute('aria-valuetext')).toMatch(
+    /^124k of the 200k window\. 83\s% of the way to compaction at 150k\.$/,
+  )
+  expect(bar.closest('[aria-live], [role="status"], [role="alert"], [role="log"]')).toBeNull()
+  act(() => bridge.send('context.changed', { thread: THREAD, report: fakeReport(150_000) }))
+  expect(bar.getAttribute('aria-valuenow')).toBe('100')
+  expect(bar.className).toContain('is-red')
+})
+test('a window that is not known gets no percentage', async () => {
+  await renderThread({
+    runtime: { report: fakeReport(124_300, { windowTokens: null, windowSource: null, triggerTokens: null }) },
+  })
+  const button = await screen.findByRole('button', { name: /Context/ })
+  expect(button.textContent).toContain('124k · window unknown')
+  expect(button.textContent).not.toContain('%')
+})
+test('S-096 the meter’s sheet names its parts and their limits, and the biggest items can be left out', async () => {
+  const { calls } = await renderThread()
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: /Context/ }))
+  const sheet = await screen.findByRole('dialog', { name: 'What the next request is made of' })
+  expect(within(sheet).getByText('Tool schemas')).toBeTruthy()
+  expect(within(sheet).getByText(/Every original message stays in the thread/)).toBeTruthy()
+  await user.click(within(sheet).getByRole('button', { name: 'Exclude upload-session.ts' }))
+  expect(calls('mark.set')[0]?.input).toEqual({ thread: THREAD, index: 2, kind: 'exclude', isOn: true })
+})
+test('the policy asks above the composer and takes an answer', async () => {
+  const { calls } = await renderThread({
+    runtime: { turn: { ...IDLE, asksToCompact: true }, report: fakeReport(152_000) },
+  })
+  expect(await screen.findByText('Context is 76 % full.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Not now' }))
+  await waitFor(() => expect(screen.queryByText('Context is 76 % full.')).toBeNull())
+  expect(calls('context.answerAsk')[0]?.input).toEqual({ thread: THREAD, answer: 'later' })
+})
+test('a main without a runtime shows the thread and no composer', async () => {
+  const { createFakeBridge } = await import('../../testing/fake-bridge.ts')
+  const { renderInApp } = await import('../../testing/render-app.tsx')
+  const { ThreadView } = await import('../thread-view.tsx')
+  const bridge = createFakeBridge({
+    workspace: { threads: new Map([[THREAD, sampleRows({ turns: 2 })]]) },
+    requests: {
+      'turn.state': () => {
+        throw new AppError('not-found', 'This is not built yet.')
+      },
+    },
+  })
+  const nothing = () => undefined
+  renderInApp(
+    <ThreadView
+      thread={THREAD}
+      isActive
+      start={null}
+      onPosition={nothing}
+      onOpened={nothing}
+      onFailed={nothing}
+      onOpenThread={nothing}
+      onApplied={nothing}
+      dock={null}
+      onDock={nothing}
+      onRuntime={nothing}
+    />,
+    { bridge },
+  )
+  expect(await screen.findByRole('heading', { name: 'one' })).toBeTruthy()
+  expect(screen.queryByRole('combobox', { name: 'Message' })).toBeNull()
+  expect(screen.queryByRole('meter')).toBeNull()
+})
+
+/** What a second start of the program would read back. */
+function bridgeDraft(calls: ReturnType<typeof createRuntimeBridge>['calls']) {
+  return ({ thread }: { thread: string }) => {
+    const saved = calls
+      .filter(({ route }) => route === 'draft.save')
+      // The inputs of this route are known.
+      .map(({ input }) => input as { thread: string; text: string })
+      .findLast((input) => input.thread === thread)
+    return { text: saved?.text ?? '' }
+  }
+}

@@ -1,0 +1,240 @@
+import './composer.css'
+import {
+  type KeyboardEvent,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { keysOf } from '../../app/commands.ts'
+import { languageOf } from '../../app/text-language.ts'
+import { useErrorText } from '../../i18n/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ArrowUp, CircleAlert, Slash, Square } from '../../ui/icons.ts'
+import { isComposing, isSubmitKey } from '../../ui/is-submit-key.ts'
+import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
+import { isRunning } from '../runtime/runtime-state.ts'
+import { AskBar } from './ask-bar.tsx'
+import { ContextBar, ContextMeter } from './context-meter.tsx'
+import { QueueList } from './queue-list.tsx'
+import { readMeaning, SLASH_COMMANDS, type SlashName, slashOffers } from './slash.ts'
+import { SlashList, slashOptionId } from './slash-list.tsx'
+import { useDraft } from './use-draft.ts'
+import { useSlashActions } from './use-slash-actions.ts'
+
+/** What the rest of the view may ask of the composer. */
+export interface ComposerHandle {
+  /** Puts text behind what stands there and gives the field the focus. */
+  write(text: string): void
+  focus(): void
+}
+
+export interface ComposerProps {
+  readonly openModels: () => void
+  readonly handle?: Ref<ComposerHandle>
+}
+
+/** What the composer tells about its last attempt to send. */
+type Trouble =
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'unknown'; readonly word: string }
+
+/**
+ * Where a person writes. The text is a draft until main has accepted it: it leaves the field only then, and a
+ * failure leaves it where it is.
+ */
+export function Composer({ openModels, handle }: ComposerProps) {
+  const { t } = useTranslation('runtime')
+  const errorText = useErrorText()
+  const { runtime } = useRuntimeAccess()
+  const act = useAct()
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const draft = useDraft(runtime.client, runtime.thread)
+  const runs = useRuntimeState((state) => isRunning(state.turn))
+  const isUnsaved = useRuntimeState((state) => state.turn.isUnsaved)
+  const runSlash = useSlashActions(openModels)
+  const [isSending, setIsSending] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [chosen, setChosen] = useState(0)
+  const [closedFor, setClosedFor] = useState<string | null>(null)
+  const { text } = draft
+  const offers = closedFor === text ? null : slashOffers(text)
+  const at = offers === null ? 0 : Math.min(chosen, offers.length - 1)
+  useGrowing(field, text)
+
+  useImperativeHandle(handle, () => ({
+    write(more) {
+      const whole = text.trim() === '' ? more : `${text.trimEnd()}\n\n${more}`
+      draft.save(whole).catch(() => draft.change(whole))
+      field.current?.focus()
+    },
+    focus: () => field.current?.focus(),
+  }))
+
+  function change(next: string) {
+    setTrouble(null)
+    setChosen(0)
+    if (closedFor !== null) setClosedFor(null)
+    draft.change(next)
+  }
+  function run(name: SlashName, argument: string) {
+    change('')
+    runSlash(name, argument)
+  }
+  function choose(name: SlashName) {
+    const takesWords = SLASH_COMMANDS.some((command) => command.name === name && command.argument)
+    if (!takesWords) return run(name, '')
+    change(`/${name} `)
+    field.current?.focus()
+  }
+  async function sendText(message: string) {
+    if (isSending) return
+    setTrouble(null)
+    setIsSending(true)
+    try {
+      await runtime.send(message)
+    } catch (error) {
+      setTrouble({ kind: 'failed', error })
+      setIsSending(false)
+      return
+    }
+    setIsSending(false)
+    // Accepted: from here on main has it, and a draft of it would be a second one (I9).
+    await draft.save('').catch(() => draft.change(''))
+  }
+  function submit() {
+    const meaning = readMeaning(text)
+    if (meaning.kind === 'command') run(meaning.name, meaning.argument)
+    else if (meaning.kind === 'unknown') setTrouble({ kind: 'unknown', word: meaning.word })
+    else if (meaning.kind === 'message') void sendText(meaning.text)
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (isComposing(event)) return
+    if (offers !== null && takesListKey(event)) return
+    if (event.key === 'Escape') {
+      if (trouble !== null) setTrouble(null)
+      else if (runs) act(runtime.stop())
+      else return
+      event.preventDefault()
+    } else if (isSubmitKey(event) && !event.shiftKey && !event.altKey) {
+      event.preventDefault()
+      submit()
+    }
+  }
+  /** Keys that belong to the open list. A complete name is run by Enter like any other. */
+  function takesListKey(event: KeyboardEvent): boolean {
+    const list = offers ?? []
+    const name = list[at]
+    if (event.key === 'ArrowDown') setChosen((at + 1) % list.length)
+    else if (event.key === 'ArrowUp') setChosen((at - 1 + list.length) % list.length)
+    else if (event.key === 'Escape') setClosedFor(text)
+    else if (name !== undefined && ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab'))
+      choose(name)
+    else return false
+    event.preventDefault()
+    return true
+  }
+
+  const option = offers?.[at]
+  return (
+    <section className="composer" aria-label={t('composer.label')} data-region>
+      <QueueList />
+      <AskBar />
+      {isUnsaved ? (
+        <p className="composer-trouble" role="alert">
+          <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
+          <span className="grow">{t('composer.unsaved')}</span>
+        </p>
+      ) : null}
+      {trouble === null ? null : (
+        <div className={`composer-trouble ${trouble.kind === 'failed' ? 'is-failed' : ''}`} role="alert">
+          <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
+          <span className="grow">
+            {trouble.kind === 'failed'
+              ? t('composer.failed', { reason: errorText(trouble.error) })
+              : t('composer.unknown', { word: trouble.word })}
+          </span>
+          {trouble.kind === 'unknown' ? (
+            <Button size="small" onClick={() => void sendText(text)}>
+              {t('composer.sendAsText')}
+            </Button>
+          ) : null}
+          <Button size="small" kind="quiet" onClick={() => setTrouble(null)}>
+            {t('composer.goOnWriting')}
+          </Button>
+        </div>
+      )}
+      <div className="composer-anchor">
+        {offers === null ? null : (
+          <SlashList id={`${id}-slash`} names={offers} chosen={at} onChoose={choose} onPoint={setChosen} />
+        )}
+        <div className="composer-box">
+          <ContextBar />
+          <textarea
+            ref={field}
+            className="composer-field"
+            rows={1}
+            aria-label={t('composer.field')}
+            placeholder={t(runs ? 'composer.placeholderQueue' : 'composer.placeholder')}
+            lang={languageOf(text)}
+            value={text}
+            readOnly={isSending}
+            role="combobox"
+            aria-haspopup="listbox"
+            aria-expanded={offers !== null}
+            aria-autocomplete="list"
+            aria-controls={offers === null ? undefined : `${id}-slash`}
+            aria-activedescendant={option === undefined ? undefined : slashOptionId(`${id}-slash`, option)}
+            onChange={(event) => change(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+          />
+          <div className="composer-tools">
+            <IconButton
+              label={t('composer.commands')}
+              icon={<Slash size={16} strokeWidth={1.75} />}
+              onClick={() => {
+                if (text === '') change('/')
+                field.current?.focus()
+              }}
+            />
+            <span className="grow" />
+            <ContextMeter />
+            {runs ? (
+              <Button
+                className="composer-stop"
+                icon={<Square size={14} strokeWidth={2} aria-hidden="true" />}
+                title={keysOf('stop')}
+                onClick={() => act(runtime.stop())}
+              >
+                {t('composer.stop')}
+              </Button>
+            ) : null}
+            <IconButton
+              className="composer-send"
+              label={t(runs ? 'composer.queue' : 'composer.send')}
+              aria-disabled={text.trim() === '' || isSending || undefined}
+              icon={<ArrowUp size={16} strokeWidth={2} />}
+              onClick={submit}
+            />
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The field is as tall as its text, up to the limit in its style. */
+function useGrowing(field: { readonly current: HTMLTextAreaElement | null }, text: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
+  useLayoutEffect(() => {
+    const element = field.current
+    if (element === null) return
+    element.style.height = 'auto'
+    element.style.height = `${element.scrollHeight}px`
+  }, [field, text])
+}

@@ -1,0 +1,139 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ActivityEntry } from '../../../shared/ipc/turn.ts'
+import { formatCost, formatDuration, formatTokens } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Copy } from '../../ui/icons.ts'
+import { Select } from '../../ui/select.tsx'
+import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
+
+const PAGE = 50
+const KINDS = [
+  'request',
+  'summary',
+  'compaction',
+  'reduction',
+  'repair',
+  'tool',
+  'approval',
+  'undo',
+  'settings',
+  'error',
+] as const satisfies readonly ActivityEntry['kind'][]
+
+/** Results with a text of their own; others are shown as main wrote them. */
+const RESULTS = ['completed', 'failed', 'cancelled', 'skipped', 'reduced', 'needs_new_thread'] as const
+
+/** What has run in this thread, newest first. No words of messages and no keys are in it. */
+export function ActivityPanel() {
+  const { t } = useTranslation('runtime')
+  const { runtime } = useRuntimeAccess()
+  const phase = useRuntimeState((state) => state.turn.phase)
+  const revision = useRuntimeState((state) => state.revision)
+  const [entries, setEntries] = useState<readonly ActivityEntry[] | null>(null)
+  const [hasMore, setHasMore] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
+  const [kind, setKind] = useState<ActivityEntry['kind'] | 'all'>('all')
+
+  const read = useCallback(
+    (before: number | null) =>
+      runtime.client.request('activity.list', { thread: runtime.thread, before, limit: PAGE }),
+    [runtime],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each end of something adds lines.
+  useEffect(() => {
+    let isCurrent = true
+    read(null).then(
+      (page) => {
+        if (!isCurrent) return
+        setEntries(page)
+        setHasMore(page.length === PAGE)
+        setHasFailed(false)
+      },
+      () => isCurrent && setHasFailed(true),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [read, phase, revision])
+
+  async function readMore() {
+    const last = entries?.at(-1)
+    if (last === undefined) return
+    try {
+      const page = await read(last.id)
+      setEntries([...(entries ?? []), ...page])
+      setHasMore(page.length === PAGE)
+    } catch {
+      setHasFailed(true)
+    }
+  }
+
+  const shown = (entries ?? []).filter((entry) => kind === 'all' || entry.kind === kind)
+  return (
+    <div className="dock-body">
+      {hasFailed ? (
+        <p className="dock-problem" role="alert">
+          {t('activity.failed')}
+        </p>
+      ) : null}
+      {entries !== null && entries.length === 0 ? <p className="dock-empty">{t('activity.empty')}</p> : null}
+      {entries === null || entries.length === 0 ? null : (
+        <Select
+          label={t('activity.filter')}
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: 'all', label: t('activity.all') },
+            ...KINDS.map((value) => ({ value, label: t(`activity.kind.${value}`) })),
+          ]}
+        />
+      )}
+      <ol className="activity" aria-label={t('activity.list')}>
+        {shown.map((entry) => (
+          <ActivityLine key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {hasMore ? (
+        <Button size="small" onClick={() => void readMore()}>
+          {t('activity.more')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
+  const { t, i18n } = useTranslation('runtime')
+  const { runtime } = useRuntimeAccess()
+  const act = useAct()
+  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(entry.atMs)
+  const result = RESULTS.find((known) => known === entry.result)
+  const facts = [
+    entry.tokens === null ? null : formatTokens(entry.tokens),
+    entry.costUsd === null ? null : formatCost(entry.costUsd, i18n.language),
+    entry.durationMs === null ? null : formatDuration(entry.durationMs, i18n.language),
+  ].filter((fact) => fact !== null)
+  const isBad = entry.result === 'failed' || entry.kind === 'error'
+  return (
+    <li className={isBad ? 'is-bad' : ''}>
+      <time dateTime={new Date(entry.atMs).toISOString()}>{time}</time>
+      <span className="activity-words">
+        <b>{t(`activity.kind.${entry.kind}`)}</b>{' '}
+        <span className="activity-result">
+          {result === undefined ? entry.result : t(`activity.result.${result}`)}
+        </span>
+        <span className="dock-meta">{facts.join(' · ')}</span>
+      </span>
+      <IconButton
+        className="is-small"
+        label={t('activity.copy')}
+        icon={<Copy size={14} strokeWidth={2} />}
+        onClick={() =>
+          act(runtime.client.request('clipboard.write', { text: JSON.stringify(entry, null, 2) }))
+        }
+      />
+    </li>
+  )
+}

@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { AppError } from '../../../shared/ipc/errors.ts'
+import { fakeCheckpoint, fakeReport } from '../../testing/fake-runtime.ts'
+import { renderThread, THREAD } from '../testing/render-thread.tsx'
+
+afterEach(cleanup)
+vi.setConfig({ testTimeout: 30_000 })
+
+const TWO = [
+  fakeCheckpoint(2, { name: 'Journal before send' }),
+  fakeCheckpoint(1, { state: 'superseded', kind: 'manual', focus: 'the journal' }),
+]
+
+test('checkpoints stand newest first with their state, and undo brings the one before back', async () => {
+  const view = await renderThread({ runtime: { report: fakeReport(31_200), checkpoints: TWO } })
+  view.showDock('checkpoints')
+  const list = await screen.findByRole('list', { name: 'Checkpoints, newest first' })
+  const items = within(list).getAllByRole('listitem')
+  expect(items.map((item) => item.textContent?.match(/Checkpoint \d|active|superseded/g))).toEqual([
+    ['Checkpoint 2', 'active'],
+    ['Checkpoint 1', 'superseded'],
+  ])
+  fireEvent.click(within(list).getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(within(list).getByText('undone')).toBeTruthy())
+  expect(within(list).getByText('active').closest('li')?.textContent).toContain('Checkpoint 1')
+  fireEvent.click(within(list).getByRole('button', { name: 'Restore this one' }))
+  await waitFor(() => expect(within(list).getByText('superseded')).toBeTruthy())
+  expect(view.calls('checkpoint.restore')[0]?.input).toEqual({ thread: THREAD, id: 'checkpoint-2' })
+})
+test('a checkpoint can be named; the Enter of an input method does not save the name', async () => {
+  const user = userEvent.setup()
+  const view = await renderThread({ runtime: { checkpoints: TWO } })
+  view.showDock('checkpoints')
+  await user.click(await screen.findByRole('button', { name: 'Actions for checkpoint 2' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+  const field = await screen.findByRole('textbox', { name: 'Name' })
+  fireEvent.change(field, { target: { value: '日志优先' } })
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
+  expect(view.calls('checkpoint.rename')).toHaveLength(0)
+  fireEvent.keyDown(field, { key: 'Enter' })
+  await waitFor(() =>
+    expect(view.calls('checkpoint.rename')[0]?.input).toMatchObject({ id: 'checkpoint-2', name: '日志优先' }),
+  )
+})
+test('a damaged checkpoint is listed as damaged and cannot be restored', async () => {
+  const view = await renderThread({
+    runtime: { checkpoints: [fakeCheckpoint(1, { state: 'superseded', isDamaged: true })] },
+  })
+  view.showDock('checkpoints')
+  expect(await screen.findByText(/The full history is used instead/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Restore this one' })).toBeNull()
+})
+test('an empty panel says what there would be', async () => {
+  const view = await renderThread()
+  view.showDock('checkpoints')
+  expect(await screen.findByText(/Compacting keeps every original message and can be undone/)).toBeTruthy()
+  view.showDock('activity')
+  expect(await screen.findByText('Nothing has run yet.')).toBeTruthy()
+})
+test('pins stand in the order of the thread with their tokens, and can be taken off', async () => {
+  const mark = (index: number, label: string) => ({
+    index,
+    messageId: `m${index}`,
+    kind: 'pin' as const,
+    tokens: 600,
+    label,
+  })
+  const view = await renderThread({
+    runtime: { marks: [mark(4, 'the later one'), mark(1, 'the earlier one')] },
+  })
+  view.showDock('pins')
+  const section = await screen.findByRole('region', { name: 'Pinned messages' })
+  expect(section.textContent).toContain('1.2k of 200k')
+  expect(
+    within(section)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['the earlier one600', 'the later one600'])
+  fireEvent.click(within(section).getByRole('button', { name: 'Unpin the later one' }))
+  await waitFor(() => expect(within(section).getAllByRole('listitem')).toHaveLength(1))
+})
+test('activity lists what ran, filters by kind, and says when it cannot be read', async () => {
+  const line = (id: number, kind: 'request' | 'error', result: string) => ({
+    id,
+    atMs: 1_780_000_000_000 + id,
+    kind,
+    thread: THREAD,
+    result,
+    tokens: 32_000,
+    costUsd: 0.04,
+    durationMs: 14_000,
+    details: {},
+  })
+  const view = await renderThread({
+    runtime: { activity: [line(2, 'error', 'rate-limit'), line(1, 'request', 'completed')] },
+  })
+  view.showDock('activity')
+  const list = await screen.findByRole('list', { name: /Activity of this thread/ })
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(2))
+  expect(list.textContent).toContain('rate-limit')
+  fireEvent.change(screen.getByRole('combobox', { name: 'Kind' }), { target: { value: 'request' } })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1)
+  cleanup()
+  const broken = await renderThread({
+    requests: {
+      'activity.list': () => {
+        throw new AppError('io-failed', 'No.')
+      },
+    },
+  })
+  broken.showDock('activity')
+  expect(await screen.findByText('The activity could not be read.')).toBeTruthy()
+})
+test('the context panel tells when it compacts; Escape closes the panels', async () => {
+  const view = await renderThread()
+  view.showDock('context')
+  expect(await screen.findByText('200k window: compacts at 150k, keeps ≈20k.')).toBeTruthy()
+  fireEvent.keyDown(screen.getByRole('complementary', { name: 'Panels' }), { key: 'Escape' })
+  expect(view.onDock).toHaveBeenCalledWith(null)
+})

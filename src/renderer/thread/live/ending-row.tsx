@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { fromErrorValue } from '../../bridge/client.ts'
+import { errorDetails, useErrorText } from '../../i18n/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { CircleAlert, CircleSlash, Play, RotateCw } from '../../ui/icons.ts'
+import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
+
+/** Under a reply that was stopped or failed: what happened, and the ways on. */
+export function EndingRow({ hasPartial }: { readonly hasPartial: boolean }) {
+  const { t } = useTranslation('runtime')
+  const { runtime } = useRuntimeAccess()
+  const act = useAct()
+  const errorText = useErrorText()
+  const failure = useRuntimeState((state) => state.turn.failure)
+  if (failure === null) return null
+  const isStopped = failure.code === 'cancelled'
+  const error = fromErrorValue(failure)
+  return (
+    <div className="row row-ending">
+      <div className="gutter" />
+      <div className="row-body">
+        <div className={`ending ${isStopped ? '' : 'is-bad'}`} role={isStopped ? undefined : 'alert'}>
+          {isStopped ? (
+            <CircleSlash size={16} strokeWidth={1.75} aria-hidden="true" />
+          ) : (
+            <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
+          )}
+          <span className="grow">
+            {isStopped ? t('live.stopped') : `${t('live.failed')} ${errorText(error)}`}
+          </span>
+          {hasPartial ? (
+            <Button
+              size="small"
+              icon={<Play size={14} strokeWidth={2} aria-hidden="true" />}
+              onClick={() => act(runtime.goOn())}
+            >
+              {t('live.continue')}
+            </Button>
+          ) : null}
+          <Button
+            size="small"
+            icon={<RotateCw size={14} strokeWidth={2} aria-hidden="true" />}
+            onClick={() => act(runtime.retry())}
+          >
+            {t('live.retry')}
+          </Button>
+          {isStopped ? null : (
+            <Button
+              size="small"
+              kind="quiet"
+              onClick={() => act(runtime.client.request('clipboard.write', { text: errorDetails(error) }))}
+            >
+              {t('live.details')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Under a message nobody has answered, for example the last one of a branch. */
+export function UnansweredRow() {
+  const { t } = useTranslation('runtime')
+  const { runtime } = useRuntimeAccess()
+  const act = useAct()
+  return (
+    <div className="row row-ending">
+      <div className="gutter" />
+      <div className="row-body">
+        <div className="ending">
+          <span className="grow">{t('live.unanswered')}</span>
+          <Button size="small" onClick={() => act(runtime.retry())}>
+            {t('live.getReply')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,206 @@
+import { createStore, type StoreApi } from 'zustand'
+import { AppError } from '../../../shared/ipc/errors.ts'
+import type { CheckpointEntry, Mark, SendOutcome, TurnDelta } from '../../../shared/ipc/turn.ts'
+import type { Client } from '../../bridge/client.ts'
+import { FIRST_STATE, type RuntimeState, withDelta, withTurn } from './runtime-state.ts'
+
+/** The runtime of one open thread: its state and everything a person can ask of it. */
+export interface RuntimeStore extends StoreApi<RuntimeState> {
+  readonly thread: string
+  readonly client: Client
+  /** Follows main until the answer is called. */
+  start(): () => void
+  /** The thread holds this many messages now: a live reply among them leaves. */
+  settle(messages: number): void
+  send(text: string): Promise<SendOutcome>
+  stop(): Promise<unknown>
+  retry(): Promise<unknown>
+  goOn(): Promise<unknown>
+  answer(id: string, decision: 'once' | 'thread' | 'never'): Promise<unknown>
+  unqueue(id: string): Promise<unknown>
+  sendNow(id: string): Promise<unknown>
+  compact(focus: string): Promise<unknown>
+  answerAsk(answer: 'compact' | 'later'): Promise<unknown>
+  undo(id: string): Promise<void>
+  restore(id: string): Promise<void>
+  rename(id: string, name: string): Promise<void>
+  mark(index: number, kind: Mark['kind'], isOn: boolean): Promise<void>
+  setProvider(providerId: string | null): Promise<void>
+  fork(index: number, text: string | null): Promise<{ readonly thread: string }>
+  startNew(): Promise<{ readonly thread: string }>
+  closeNotice(id: string): void
+}
+
+/** Runs a function once before the next paint. Given by tests. */
+export type Schedule = (run: () => void) => void
+
+const onFrame: Schedule = (run) => void requestAnimationFrame(run)
+
+/** One per open thread. Nothing is asked until `start`. */
+export function createRuntimeStore(
+  client: Client,
+  thread: string,
+  schedule: Schedule = onFrame,
+): RuntimeStore {
+  const store = createStore<RuntimeState>(() => FIRST_STATE)
+  const { setState } = store
+  let pieces: TurnDelta[] = []
+  let isScheduled = false
+  const running = new Map<string, Promise<unknown>>()
+
+  /** All pieces since the last frame in one commit (B-81). */
+  function flush() {
+    isScheduled = false
+    if (pieces.length === 0) return
+    const joined = join(pieces)
+    pieces = []
+    setState((state) => ({ live: joined.reduce(withDelta, state.live) }))
+  }
+  /** The same request twice at once is one request: a double click does nothing more (B-61). */
+  function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const known = running.get(key)
+    // The same key always stands for the same request, hence for the same answer.
+    if (known !== undefined) return known as Promise<T>
+    const asked = ask().finally(() => running.delete(key))
+    running.set(key, asked)
+    return asked
+  }
+  function takeCheckpoints(checkpoints: readonly CheckpointEntry[]) {
+    setState((state) => ({ checkpoints, revision: state.revision + 1 }))
+  }
+  /** A part that cannot be read leaves its corner of the screen empty, never the thread. */
+  async function read<T>(ask: Promise<T>, take: (value: T) => void, isCurrent: () => boolean) {
+    try {
+      const value = await ask
+      if (isCurrent()) take(value)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+
+  return {
+    ...store,
+    thread,
+    client,
+    start() {
+      let isOn = true
+      const isCurrent = () => isOn
+      const readReport = () =>
+        read(client.request('context.get', { thread }), (report) => setState({ report }), isCurrent)
+      const readStrata = () => {
+        void read(client.request('checkpoint.list', { thread }), takeCheckpoints, isCurrent)
+        void read(client.request('mark.list', { thread }), (marks) => setState({ marks }), isCurrent)
+      }
+      let heard = 0
+      async function open() {
+        const before = heard
+        try {
+          const turn = await client.request('turn.state', { thread })
+          if (!isOn) return
+          // An event that came meanwhile is newer than the answer.
+          if (heard === before) setState((state) => withTurn(state, turn))
+          setState({ presence: 'present' })
+        } catch (error) {
+          const code = error instanceof AppError ? error.code : 'internal'
+          const isAbsent = code === 'unknown-route' || code === 'not-found'
+          if (isOn) setState({ presence: isAbsent ? 'absent' : 'present' })
+          if (isAbsent) return
+        }
+        void readReport()
+        readStrata()
+        void read(
+          client.request('turn.provider', { thread }),
+          (provider) => setState({ provider }),
+          isCurrent,
+        )
+      }
+      void open()
+      const stops = [
+        client.on('turn.changed', (event) => {
+          if (event.thread !== thread) return
+          heard += 1
+          flush()
+          setState((state) => ({ ...withTurn(state, event.state), presence: 'present' }))
+        }),
+        client.on('turn.delta', (event) => {
+          if (event.thread !== thread) return
+          pieces.push(event.delta)
+          if (isScheduled) return
+          isScheduled = true
+          schedule(() => {
+            if (isOn) flush()
+          })
+        }),
+        client.on('context.changed', (event) => {
+          if (event.thread === thread)
+            setState((state) => ({ report: event.report, revision: state.revision + 1 }))
+        }),
+        client.on('checkpoints.changed', (event) => {
+          if (event.thread === thread) readStrata()
+        }),
+      ]
+      return () => {
+        isOn = false
+        pieces = []
+        for (const stop of stops) stop()
+      }
+    },
+    settle: (messages) =>
+      setState((state) => ({
+        live: state.live !== null && state.live.index < messages ? null : state.live,
+        revision: state.revision + 1,
+      })),
+    send: (text) => once('send', () => client.request('turn.send', { thread, text })),
+    stop: () => once('stop', () => client.request('turn.stop', { thread })),
+    retry: () => once('retry', () => client.request('turn.retry', { thread })),
+    goOn: () => once('retry', () => client.request('turn.continue', { thread })),
+    answer: (id, decision) =>
+      once(`answer:${id}`, () => client.request('turn.answer', { thread, id, decision })),
+    unqueue: (id) => once(`queue:${id}`, () => client.request('turn.unqueue', { thread, id })),
+    sendNow: (id) => once(`queue:${id}`, () => client.request('turn.sendNow', { thread, id })),
+    compact: (focus) => once('compact', () => client.request('context.compact', { thread, focus })),
+    answerAsk: (answer) =>
+      once('ask', async () => {
+        await client.request('context.answerAsk', { thread, answer })
+        setState((state) => ({ turn: { ...state.turn, asksToCompact: false } }))
+      }),
+    undo: (id) =>
+      once('strata', async () => takeCheckpoints(await client.request('checkpoint.undo', { thread, id }))),
+    restore: (id) =>
+      once('strata', async () => takeCheckpoints(await client.request('checkpoint.restore', { thread, id }))),
+    rename: (id, name) =>
+      once(`rename:${id}`, async () =>
+        takeCheckpoints(await client.request('checkpoint.rename', { thread, id, name })),
+      ),
+    mark: (index, kind, isOn) =>
+      once(`mark:${index}:${kind}`, async () => {
+        const marks = await client.request('mark.set', { thread, index, kind, isOn })
+        setState((state) => ({ marks, revision: state.revision + 1 }))
+      }),
+    setProvider: (providerId) =>
+      once('provider', async () => {
+        await client.request('turn.setProvider', { thread, providerId })
+        setState({ provider: await client.request('turn.provider', { thread }) })
+      }),
+    fork: (index, text) => once('fork', () => client.request('thread.fork', { thread, index, text })),
+    startNew: () => once('fork', () => client.request('context.startNew', { thread })),
+    closeNotice: (id) => setState((state) => ({ closedNotices: new Set([...state.closedNotices, id]) })),
+  }
+}
+
+/** Pieces of the same message as one, so that a frame costs one step however many came. */
+function join(pieces: readonly TurnDelta[]): readonly TurnDelta[] {
+  const joined: TurnDelta[] = []
+  for (const piece of pieces) {
+    const last = joined.at(-1)
+    if (last === undefined || last.index !== piece.index) joined.push(piece)
+    else
+      joined[joined.length - 1] = {
+        index: piece.index,
+        text: last.text + piece.text,
+        thinking: last.thinking + piece.thinking,
+        calls: piece.calls.length === 0 ? last.calls : piece.calls,
+      }
+  }
+  return joined
+}
