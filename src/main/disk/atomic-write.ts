@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errnoOf, toDiskError } from './disk-error.ts'
 import { renameWithRetry, type Sleep } from './rename-retry.ts'
@@ -21,11 +22,23 @@ export async function writeFileAtomic(
   content: string | Uint8Array,
   options: WriteOptions = {},
 ): Promise<void> {
+  await replaceFile(path, (file) => file.writeFile(content), options)
+}
+
+/**
+ * The same for content that comes in pieces: `write` puts it into the temporary file. When `write` throws, the
+ * old file stays; an AppError passes through.
+ */
+export async function replaceFile(
+  path: string,
+  write: (file: FileHandle) => Promise<void>,
+  options: WriteOptions = {},
+): Promise<void> {
   const disk = options.disk ?? DISK
   try {
     const target = await realTarget(path, disk)
     const mode = await modeOf(target, disk, options.mode ?? 0o666)
-    const temporary = await writeTemporary(dirname(target), mode, (file) => file.writeFile(content), disk)
+    const temporary = await writeTemporary(dirname(target), mode, write, disk)
     try {
       await renameWithRetry(temporary, target, disk, options.sleep)
     } catch (error) {

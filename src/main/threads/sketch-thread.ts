@@ -1,3 +1,4 @@
+import type { ThreadHead } from '../../shared/thread/message.ts'
 import { type MessageSketch, sketchMessage } from '../compaction/boundary/sketch.ts'
 import { MAX_STRING_BYTES } from './json/decode-json.ts'
 import { ROLE_ASSISTANT, type ThreadScan } from './json/scan-thread.ts'
@@ -11,6 +12,11 @@ const ANSWER: MessageSketch = {
   isCheckpoint: false,
   metaTextScore: 0,
   metaFlag: null,
+}
+
+/** Names of the prompt variables a thread defines. */
+export function knownVariables(head: Pick<ThreadHead, 'variables' | 'variantValues'>): ReadonlySet<string> {
+  return new Set([...Object.keys(head.variables), ...Object.keys(head.variantValues)])
 }
 
 /**

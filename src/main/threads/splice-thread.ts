@@ -1,13 +1,10 @@
 import type { JsonValue } from '../../shared/thread/message.ts'
-import { type ByteRange, OPEN_BRACE } from './json/bytes.ts'
-import { lastMember, type Member, membersOf } from './json/members.ts'
+import { assemble, type CopyPiece, type Edit, patchObject, type ReadRange, text } from './edit-bytes.ts'
+import { OPEN_BRACE } from './json/bytes.ts'
+import { lastMember, membersOf } from './json/members.ts'
 import type { ThreadScan } from './json/scan-thread.ts'
-import { formatJson, formatMember, indentOf, type JsonStyle, leadOf, styleOf } from './json-style.ts'
-
-/** A run of the new file: bytes of the source, or new text. */
-export type CopyPiece =
-  | ({ readonly kind: 'source' } & ByteRange)
-  | { readonly kind: 'text'; readonly text: string }
+import { formatJson, formatMember, indentOf, type JsonStyle, leadOf } from './json-style.ts'
+import { fileStyleOf, headEnd } from './record-style.ts'
 
 /** What changes on the way from a thread to its compacted copy. */
 export interface SpliceInput {
@@ -18,17 +15,6 @@ export interface SpliceInput {
   readonly title: string
   /** Members to set in `meta`; its other members stay as they are. */
   readonly meta: { readonly [key: string]: JsonValue }
-}
-
-/** Bytes of the source that are looked at while planning: anything but messages and blobs. */
-export type ReadRange = (range: ByteRange) => Uint8Array
-
-interface Edit extends ByteRange {
-  readonly pieces: readonly CopyPiece[]
-}
-
-function text(value: string): CopyPiece {
-  return { kind: 'text', text: value }
 }
 
 /**
@@ -42,31 +28,13 @@ export function spliceThread(
   length: number,
   input: SpliceInput,
 ): readonly CopyPiece[] {
-  // Root without messages and blobs would need cutting up; one look at a small head is enough for the style.
-  const style = styleOf(read({ from: 0, to: headEnd(scan) }), scan.root)
+  const style = fileStyleOf(scan, read)
   const edits = [
     spliceMessages(scan, read, style, input),
     ...editTitle(scan, read, style, input.title),
     ...editMeta(scan, read, style, input.meta),
   ].toSorted((a, b) => a.from - b.from)
   return assemble(edits, length)
-}
-
-/** Behind the key and colon of the first member. */
-function headEnd(scan: ThreadScan): number {
-  return (scan.members[0]?.value.from ?? scan.root.from) + 1
-}
-
-function assemble(edits: readonly Edit[], length: number): readonly CopyPiece[] {
-  const pieces: CopyPiece[] = []
-  let at = 0
-  for (const edit of edits) {
-    if (edit.from > at) pieces.push({ kind: 'source', from: at, to: edit.from })
-    pieces.push(...edit.pieces)
-    at = edit.to
-  }
-  if (at < length) pieces.push({ kind: 'source', from: at, to: length })
-  return pieces
 }
 
 function spliceMessages(scan: ThreadScan, read: ReadRange, style: JsonStyle, input: SpliceInput): Edit {
@@ -133,32 +101,4 @@ function editMeta(
   if (members.length === 0)
     return [{ ...member.value, pieces: [text(formatJson(patch, style, indentOf(lead)))] }]
   return patchObject(bytes, member.value.from, members, style, patch)
-}
-
-/** Sets members of an object one by one; ranges of `members` count from `offset`. */
-function patchObject(
-  bytes: Uint8Array,
-  offset: number,
-  members: readonly Member[],
-  style: JsonStyle,
-  patch: SpliceInput['meta'],
-): readonly Edit[] {
-  const lead = leadOf(bytes, 0)
-  const indent = indentOf(lead)
-  const edits: Edit[] = []
-  const added: string[] = []
-  for (const [key, value] of Object.entries(patch)) {
-    const member = lastMember(members, key)
-    if (member === null) added.push(`,${lead}${formatMember(key, value, style, indent)}`)
-    else
-      edits.push({
-        from: offset + member.value.from,
-        to: offset + member.value.to,
-        pieces: [text(formatJson(value, style, indent))],
-      })
-  }
-  const end = offset + (members.at(-1)?.value.to ?? 0)
-  // Behind every edit of the last member's value, so that both may stand.
-  if (added.length > 0) edits.push({ from: end, to: end, pieces: [text(added.join(''))] })
-  return edits
 }

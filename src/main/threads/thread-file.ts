@@ -2,11 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { closeSync } from 'node:fs'
 import { parse } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { Message, ThreadHead } from '../../shared/thread/message.ts'
+import type { JsonValue, Message, ThreadHead } from '../../shared/thread/message.ts'
 import type { CheckpointOrigin } from '../../shared/thread/row.ts'
 import type { MessageRange, ThreadLayout } from '../../shared/thread/turn.ts'
-import { layOutThread } from '../compaction/boundary/layout.ts'
-import type { MessageSketch } from '../compaction/boundary/sketch.ts'
+import { type MessageSketch, sketchMessage } from '../compaction/boundary/sketch.ts'
 import type { Steps } from '../compaction/steps.ts'
 import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
 import {
@@ -18,26 +17,17 @@ import {
   readWhole,
 } from './byte-source.ts'
 import { type Fingerprint, hashBytes } from './fingerprint.ts'
+import { GrowingLayout } from './grow-layout.ts'
+import { GrownRecords } from './grown-records.ts'
+import type { ByteRange } from './json/bytes.ts'
 import { scanThread, type ThreadScan } from './json/scan-thread.ts'
 import { readOrigin, readSourceHash } from './lineage.ts'
 import { memberValue, parseHead } from './native/parse-head.ts'
 import { type ParsedRecord, parseMessage } from './native/parse-message.ts'
-import { sketchThread } from './sketch-thread.ts'
+import { knownVariables, sketchThread } from './sketch-thread.ts'
 import { byteOrderMarkLength, faultError, refuseForeignBytes, threadError } from './thread-fault.ts'
-import { IndexBuilder, type ThreadIndex, type ThreadStats } from './thread-index.ts'
-
-/** Something odd the reader found. Never fatal. */
-export interface ThreadNote {
-  readonly code:
-    | 'duplicate-keys'
-    | 'missing-blobs'
-    | 'unused-blobs'
-    | 'pending-calls'
-    | 'repeated-call-ids'
-    | 'broken-messages'
-    | 'invalid-utf8'
-  readonly count: number
-}
+import { IndexBuilder, type ThreadStats } from './thread-index.ts'
+import { collectNotes, type ThreadNote } from './thread-notes.ts'
 
 /** Messages read in one step of long work: about 10 KB, well below a millisecond. */
 const STEP_MESSAGES = 4
@@ -55,7 +45,7 @@ export interface OpenOptions {
 
 /**
  * An opened thread: ranges and turns in memory, bytes in memory or on disk. It shows the file as it was when it was
- * opened and never writes it. Close it when done.
+ * opened, with the records that were appended here since, and never writes it. Close it when done.
  */
 export class ThreadFile {
   readonly path: string
@@ -65,15 +55,16 @@ export class ThreadFile {
   readonly origin: CheckpointOrigin | null
   /** Hash of the source of a compacted copy; empty when there is none. */
   readonly sourceSha256: string
-  readonly layout: ThreadLayout
   readonly headTokens: { readonly system: number; readonly tools: number }
-  readonly sketches: readonly MessageSketch[]
-  /** Ranges of everything, for writing a copy. */
+  /** Ranges of everything in the file, for writing a copy. Appended records are not in it. */
   readonly scan: ThreadScan
   readonly source: ByteSource
+  /** Records the file does not hold yet. */
+  readonly grown: GrownRecords
   private readonly isValidUtf8: boolean
   private readonly builder: IndexBuilder
-  private index: ThreadIndex | null = null
+  private readonly known: MessageSketch[]
+  private readonly growingLayout: GrowingLayout
 
   constructor(parts: OpenedParts) {
     this.path = parts.path
@@ -83,16 +74,69 @@ export class ThreadFile {
     this.sourceSha256 = parts.sourceSha256
     this.scan = parts.scan
     this.source = parts.source
-    this.sketches = parts.sketches
+    this.known = [...parts.sketches]
     this.isValidUtf8 = parts.isValidUtf8
-    this.layout = layOutThread(parts.sketches)
-    this.headTokens = estimateHeadTokens(parts.head)
-    this.builder = new IndexBuilder(parts.scan.blobs)
+    this.growingLayout = new GrowingLayout(parts.sketches)
+    this.headTokens = parts.headTokens ?? estimateHeadTokens(parts.head)
+    this.builder = parts.builder ?? new IndexBuilder(parts.scan.blobs)
+    this.grown = new GrownRecords(parts.scan, ({ from, to }) => parts.source.slice(from, to))
   }
 
   /** Number of messages. */
   get count(): number {
-    return this.scan.starts.length
+    return this.scan.starts.length + this.grown.count
+  }
+
+  get sketches(): readonly MessageSketch[] {
+    return this.known
+  }
+
+  get layout(): ThreadLayout {
+    return this.growingLayout.layout
+  }
+
+  /** Adds a record behind the last one, in memory only. Its work does not grow with the thread. */
+  appendRecord(record: JsonValue): number {
+    const index = this.count
+    this.grown.append(record)
+    this.known.push(sketchMessage(this.readMessage(index), knownVariables(this.head)))
+    this.growingLayout.take(this.known)
+    return index
+  }
+
+  /** Sets members of the object at `path` in a record, in memory only; its other bytes stay as they are. */
+  patchRecord(
+    index: number,
+    path: readonly (string | number)[],
+    patch: { readonly [key: string]: JsonValue },
+  ): void {
+    const before = this.readMessage(index)
+    this.grown.patch(index, this.rawSlice(index), path, patch)
+    this.builder.replace(index, before, this.readRecord(index))
+  }
+
+  /** The same thread as it stands in a newer file; what was read of it stays known. */
+  movedTo(parts: Pick<OpenedParts, 'path' | 'fingerprint' | 'scan' | 'source'>): ThreadFile {
+    const sketches = this.known.slice(0, parts.scan.starts.length)
+    return new ThreadFile({ ...this.parts(), ...parts, sketches })
+  }
+
+  private parts(): OpenedParts {
+    const { path, fingerprint, head, origin, sourceSha256, scan, source, isValidUtf8, builder } = this
+    const { headTokens, known: sketches } = this
+    return {
+      path,
+      fingerprint,
+      head,
+      origin,
+      sourceSha256,
+      scan,
+      source,
+      isValidUtf8,
+      builder,
+      headTokens,
+      sketches,
+    }
   }
 
   /**
@@ -102,12 +146,12 @@ export class ThreadFile {
   advanceIndex(count: number): boolean {
     const to = Math.min(this.builder.count + count, this.count)
     while (this.builder.count < to) this.builder.add(this.readRecord(this.builder.count))
-    return this.builder.count === this.count
+    return this.builder.count >= this.count
   }
 
   /** True when every message is in the index: then `tokens`, `stats` and `notes` cost nothing. */
   get isIndexed(): boolean {
-    return this.builder.count === this.count
+    return this.builder.count >= this.count
   }
 
   /** Builds the rest of the index in small steps. */
@@ -117,12 +161,16 @@ export class ThreadFile {
 
   /** Estimated tokens of every message. Reads what is not in the index yet. */
   get tokens(): readonly number[] {
-    return this.finishedIndex().tokens
+    this.advanceIndex(this.count)
+    const known = this.builder.tokensSoFar
+    // A newer state of the thread may have gone on with the same index.
+    return known.length === this.count ? known : known.slice(0, this.count)
   }
 
   /** Counts over all messages. Reads what is not in the index yet. */
   get stats(): ThreadStats {
-    return this.finishedIndex().stats
+    this.advanceIndex(this.count)
+    return this.builder.stats()
   }
 
   /** What the reader found odd. Reads what is not in the index yet. */
@@ -130,24 +178,20 @@ export class ThreadFile {
     return collectNotes(this.stats, this.scan.duplicateKeys, this.isValidUtf8)
   }
 
-  private finishedIndex(): ThreadIndex {
-    this.advanceIndex(this.count)
-    this.index ??= this.builder.finish()
-    return this.index
-  }
-
-  /** Bytes of a message exactly as they stand in the file. Throws RangeError for an index outside. */
+  /** Bytes of a message exactly as they stand in the file, or will. Throws RangeError for an index outside. */
   rawSlice(index: number): Uint8Array {
-    const { from, to } = this.messageBytes(index)
-    return this.source.slice(from, to)
-  }
-
-  /** Where a message stands in the file, in bytes. */
-  messageBytes(index: number): { readonly from: number; readonly to: number } {
+    const grown = this.grown.at(index)
+    if (grown !== null) return grown
     const from = this.scan.starts[index]
     const to = this.scan.ends[index]
     if (from === undefined || to === undefined) throw new RangeError(`no message ${index}`)
-    return { from, to }
+    return this.source.slice(from, to)
+  }
+
+  /** Where a message stands in the file, or will, in bytes. Throws RangeError for an index outside. */
+  messageBytes(index: number): ByteRange {
+    if (index < 0 || index >= this.count) throw new RangeError(`no message ${index}`)
+    return this.grown.range(index)
   }
 
   readMessage(index: number): Message {
@@ -193,6 +237,9 @@ interface OpenedParts {
   readonly source: ByteSource
   readonly sketches: readonly MessageSketch[]
   readonly isValidUtf8: boolean
+  /** Taken over from an earlier state of the same thread. */
+  readonly builder?: IndexBuilder
+  readonly headTokens?: { readonly system: number; readonly tools: number }
 }
 
 /**
@@ -210,8 +257,7 @@ export async function openThreadFile(path: string, options: OpenOptions = {}): P
     const scan = scanBytes(bytes, path)
     await rest()
     const head = parseHead(bytes, scan, parse(path).name)
-    const variables = new Set([...Object.keys(head.variables), ...Object.keys(head.variantValues)])
-    const sketches = sketchThread(bytes, scan, variables, path)
+    const sketches = sketchThread(bytes, scan, knownVariables(head), path)
     await rest()
     const sha256 = hashBytes(bytes)
     await rest()
@@ -243,21 +289,4 @@ function scanBytes(bytes: Uint8Array, path: string): ThreadScan {
   if (scan.messagesArray === null)
     throw threadError('file-not-thread', path, 'The file is JSON, but has no context.messages list.')
   return scan
-}
-
-function collectNotes(
-  stats: ThreadStats,
-  duplicateKeys: number,
-  isValidUtf8: boolean,
-): readonly ThreadNote[] {
-  const all: readonly ThreadNote[] = [
-    { code: 'duplicate-keys', count: duplicateKeys },
-    { code: 'missing-blobs', count: stats.missingBlobs },
-    { code: 'unused-blobs', count: stats.unusedBlobs },
-    { code: 'pending-calls', count: stats.pendingCalls },
-    { code: 'repeated-call-ids', count: stats.repeatedCallIds },
-    { code: 'broken-messages', count: stats.broken },
-    { code: 'invalid-utf8', count: isValidUtf8 ? 0 : 1 },
-  ]
-  return all.filter((note) => note.count > 0)
 }

@@ -1,4 +1,4 @@
-import type { Message, Part } from '../../shared/thread/message.ts'
+import type { Message, Part, ToolOutput } from '../../shared/thread/message.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
 import { type BlobTable, blobRange } from './native/image-data.ts'
 import type { ParsedRecord } from './native/parse-message.ts'
@@ -17,13 +17,6 @@ export interface ThreadStats {
   readonly imagesInResults: number
   readonly missingBlobs: number
   readonly unusedBlobs: number
-}
-
-/** What only reading every message can tell. */
-export interface ThreadIndex {
-  /** Estimated tokens of every message. */
-  readonly tokens: readonly number[]
-  readonly stats: ThreadStats
 }
 
 /** Collects the index while messages go by one at a time. */
@@ -62,16 +55,29 @@ export class IndexBuilder {
     this.countCalls(message)
   }
 
-  finish(): ThreadIndex {
+  /** Message `index` was answered: its record is another now, its calls are the same ones. */
+  replace(index: number, before: Message, { message }: ParsedRecord): void {
+    if (index >= this.tokens.length) return
+    this.tokens[index] = estimateMessageTokens(message)
+    message.toolCalls.forEach(({ output }, call) => {
+      if (output === null || before.toolCalls[call]?.output) return
+      this.countResult(output)
+    })
+  }
+
+  /** Estimated tokens of the messages seen so far; grows with them. */
+  get tokensSoFar(): readonly number[] {
+    return this.tokens
+  }
+
+  /** Counts over the messages seen so far. */
+  stats(): ThreadStats {
     const { counts } = this
     let unusedBlobs = 0
     for (const key of this.blobs.keys())
       if (!this.usedBlobs.has(key.replace(/^sha256:/, ''))) unusedBlobs += 1
     const pendingCalls = counts.toolCalls - counts.toolResults
-    return {
-      tokens: this.tokens,
-      stats: { ...counts, pendingCalls, unusedBlobs },
-    }
+    return { ...counts, pendingCalls, unusedBlobs }
   }
 
   private countCalls(message: Message): void {
@@ -79,11 +85,14 @@ export class IndexBuilder {
       this.counts.toolCalls += 1
       if (call.id !== '' && this.callIds.has(call.id)) this.counts.repeatedCallIds += 1
       this.callIds.add(call.id)
-      if (call.output === null) continue
-      this.counts.toolResults += 1
-      if (call.output.isError) this.counts.failedResults += 1
-      this.countImages(call.output.content, true)
+      if (call.output !== null) this.countResult(call.output)
     }
+  }
+
+  private countResult(output: ToolOutput): void {
+    this.counts.toolResults += 1
+    if (output.isError) this.counts.failedResults += 1
+    this.countImages(output.content, true)
   }
 
   private countImages(parts: readonly Part[], isResult: boolean): void {

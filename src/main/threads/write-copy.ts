@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
@@ -7,8 +6,9 @@ import { createExclusive } from '../disk/create-exclusive.ts'
 import { toDiskError } from '../disk/disk-error.ts'
 import { DISK, type Disk } from '../disk/temporary-file.ts'
 import { nextCopy } from './clone-name.ts'
-import { type CopyPiece, spliceThread } from './splice-thread.ts'
+import { spliceThread } from './splice-thread.ts'
 import type { ThreadFile } from './thread-file.ts'
+import { writePieces } from './write-pieces.ts'
 
 /** What Apply writes. */
 export interface CopyInput {
@@ -24,8 +24,6 @@ export interface CopyInput {
   readonly disk?: Disk
 }
 
-const CHUNK_BYTES = 8 * 1024 * 1024
-
 /** Other programs may take the number we chose; after so many times something else is wrong. */
 const MAX_TRIES = 100
 
@@ -36,6 +34,8 @@ const MAX_TRIES = 100
  */
 export async function writeCompactedCopy(input: CopyInput): Promise<{ path: string; name: string }> {
   const { source, folder } = input
+  if (!source.grown.isEmpty)
+    throw new AppError('file-busy', 'This thread is being written to. Try again when its turn has ended.')
   const disk = input.disk ?? DISK
   const mode = await permissionsOf(source.path)
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
@@ -53,7 +53,10 @@ export async function writeCompactedCopy(input: CopyInput): Promise<{ path: stri
       },
     )
     const path = join(folder, name)
-    const creation = await createExclusive(path, (file) => writePieces(file, pieces, source), { disk, mode })
+    const creation = await createExclusive(path, (file) => writePieces(file, pieces, source.source), {
+      disk,
+      mode,
+    })
     if (creation === 'created') return { path, name }
   }
   throw new AppError('file-exists', 'No free name was found for the copy.', {
@@ -73,30 +76,5 @@ async function siblingsOf(folder: string, disk: Disk): Promise<readonly string[]
     return await disk.readdir(folder)
   } catch (error) {
     throw toDiskError(error, folder)
-  }
-}
-
-async function writePieces(
-  file: FileHandle,
-  pieces: readonly CopyPiece[],
-  source: ThreadFile,
-): Promise<void> {
-  for (const piece of pieces) {
-    if (piece.kind === 'text') {
-      await writeFully(file, Buffer.from(piece.text, 'utf8'))
-      continue
-    }
-    for (let at = piece.from; at < piece.to; at += CHUNK_BYTES)
-      await writeFully(file, source.source.slice(at, Math.min(at + CHUNK_BYTES, piece.to)))
-  }
-}
-
-/** `write` may take less than it was given, for instance on a disk that is filling up. */
-async function writeFully(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  let done = 0
-  while (done < bytes.length) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done)
-    if (bytesWritten === 0) throw new AppError('io-failed', 'The disk took no more bytes.')
-    done += bytesWritten
   }
 }

@@ -48,25 +48,25 @@ const usage = fc.record({
 const approval = fc.record({
   call: count,
   askedMs: count,
-  decision: fc.constantFrom('once', 'thread', 'never', null),
+  decision: fc.constantFrom('once' as const, 'thread' as const, 'never' as const, null),
   decidedMs: fc.option(count),
 })
 const runtime = fc.record({
   atMs: count,
   origin: fc.option(
     fc.record({
-      protocol: fc.constantFrom('openai-chat', 'openai-responses', 'anthropic'),
+      protocol: fc.constantFrom('openai-chat' as const, 'openai-responses' as const, 'anthropic' as const),
       host: text,
       model: text,
       keyMark: text,
     }),
   ),
-  ending: fc.constantFrom('complete', 'length', 'interrupted', 'failed'),
+  ending: fc.constantFrom('complete' as const, 'length' as const, 'interrupted' as const, 'failed' as const),
   privateItems: fc.array(json, { maxLength: 3 }),
   approvals: fc.array(approval, { maxLength: 3 }),
 })
-const message: fc.Arbitrary<NewMessage> = fc.record({
-  role: fc.constantFrom('user', 'assistant'),
+const message = fc.record({
+  role: fc.constantFrom('user' as const, 'assistant' as const),
   content: fc.array(part, { maxLength: 4 }),
   thinking: fc.option(text),
   toolCalls: fc.array(call, { maxLength: 4 }),

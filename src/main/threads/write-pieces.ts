@@ -1,0 +1,39 @@
+import type { FileHandle } from 'node:fs/promises'
+import { AppError } from '../../shared/ipc/errors.ts'
+import type { ByteSource } from './byte-source.ts'
+import type { CopyPiece } from './edit-bytes.ts'
+
+const CHUNK_BYTES = 8 * 1024 * 1024
+
+/**
+ * Writes pieces one after the other, never more than 8 MB at once: no file becomes one string or one buffer
+ * (B-71). `seen` gets every run of bytes in order.
+ */
+export async function writePieces(
+  file: FileHandle,
+  pieces: readonly CopyPiece[],
+  source: ByteSource,
+  seen: (bytes: Uint8Array) => void = () => undefined,
+): Promise<void> {
+  const put = async (bytes: Uint8Array) => {
+    seen(bytes)
+    await writeFully(file, bytes)
+  }
+  for (const piece of pieces) {
+    if (piece.kind === 'text') await put(Buffer.from(piece.text, 'utf8'))
+    else if (piece.kind === 'bytes') await put(piece.bytes)
+    else
+      for (let at = piece.from; at < piece.to; at += CHUNK_BYTES)
+        await put(source.slice(at, Math.min(at + CHUNK_BYTES, piece.to)))
+  }
+}
+
+/** `write` may take less than it was given, for instance on a disk that is filling up. */
+async function writeFully(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  let done = 0
+  while (done < bytes.length) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done)
+    if (bytesWritten === 0) throw new AppError('io-failed', 'The disk took no more bytes.')
+    done += bytesWritten
+  }
+}
