@@ -2,9 +2,10 @@ import type { Database } from 'better-sqlite3'
 import type { Migration } from './migration.ts'
 import { tabsDraftsInstructions } from './migrations/001-tabs-drafts-instructions.ts'
 import { workspaces } from './migrations/002-workspaces.ts'
+import { runtime } from './migrations/003-runtime.ts'
 
 /** All steps, in order. A released step is never changed: a further one mends it. */
-export const MIGRATIONS: readonly Migration[] = [tabsDraftsInstructions, workspaces]
+export const MIGRATIONS: readonly Migration[] = [tabsDraftsInstructions, workspaces, runtime]
 
 /** Schema this program writes. */
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0

@@ -1,9 +1,21 @@
 import type { Database } from 'better-sqlite3'
 
-const TABLES = ['tab', 'draft', 'instruction'] as const
+const TABLES = [
+  'tab',
+  'draft',
+  'instruction',
+  'journal',
+  'queue',
+  'compaction_event',
+  'thread_context',
+  'projection_override',
+  'mark',
+  'activity',
+  'policy',
+] as const
 
 /**
- * Lets tabs, drafts and instructions follow a thread or a folder that was renamed or moved inside its
+ * Lets what is kept about threads follow a thread or a folder that was renamed or moved inside its
  * workspace. Paths are relative to `root`, with `/`. What stands at the new path already is replaced.
  */
 export function moveThread(db: Database, root: string, from: string, to: string): void {

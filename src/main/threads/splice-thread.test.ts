@@ -17,7 +17,11 @@ function splice(source: string | Buffer, more: Partial<SpliceInput> & { cutIndex
   const pieces = spliceThread(scanOf(bytes), ({ from, to }) => bytes.subarray(from, to), bytes.length, input)
   return Buffer.concat(
     pieces.map((piece) =>
-      piece.kind === 'source' ? bytes.subarray(piece.from, piece.to) : Buffer.from(piece.text),
+      piece.kind === 'source'
+        ? bytes.subarray(piece.from, piece.to)
+        : piece.kind === 'text'
+          ? Buffer.from(piece.text)
+          : piece.bytes,
     ),
   ).toString('utf8')
 }

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../shared/ipc/errors.ts'
+import type { Approval, JsonValue, Message, ThreadHead } from '../../shared/thread/message.ts'
+import type { ThreadLayout } from '../../shared/thread/turn.ts'
+import type { MessageIds } from '../compaction/projection/locate-cutoff.ts'
+import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
+import { MessagePlaces } from './message-places.ts'
+import { RUNTIME_KEY } from './native/parse-runtime.ts'
+import { type NewMessage, type NewOutput, toRecord, writeOutput } from './native/write-message.ts'
+import { replayJournal } from './replay-journal.ts'
+import { saveThread } from './save-thread.ts'
+import { openThreadFile, type ThreadFile } from './thread-file.ts'
+
+/** Where what was said is durable before the file holds it. */
+export interface JournalPort {
+  list(): readonly JournalRecord[]
+  append(entry: Omit<JournalRecord, 'seq'>, queueId: string | null): JournalRecord
+  clearTo(seq: number): void
+}
+
+/** A step of the conversation as the journal keeps it; `body` is JSON. */
+export interface JournalRecord {
+  readonly seq: number
+  readonly kind: 'message' | 'patch'
+  readonly index: number
+  readonly body: string
+}
+
+/** Members to set in a part of a record. */
+export interface RecordPatch {
+  readonly path: readonly (string | number)[]
+  readonly patch: { readonly [key: string]: JsonValue }
+}
+
+export interface LiveThreadOptions {
+  readonly journal: JournalPort
+  /** Told when writing the file begins to fail, and when it works again. */
+  readonly onSaved?: (isUnsaved: boolean) => void
+  /** Waits between tries while the disk refuses, in milliseconds; the last one repeats. */
+  readonly retryMs?: readonly number[]
+}
+
+const RETRY_MS = [1_000, 5_000, 30_000]
+
+/**
+ * A thread that is talked to: its file, and what was said since. Every step is in the journal before it counts, and
+ * in the file at the end of the turn. The file is replaced in one step and only grows; a crash at any point loses
+ * nothing and doubles nothing (B-07, B-63). While the disk refuses, what was said stays in the journal and is
+ * tried again (B-74).
+ */
+export class LiveThread {
+  readonly #journal: JournalPort
+  readonly #options: LiveThreadOptions
+  #file: ThreadFile
+  #places: MessagePlaces
+  #lastSeq: number
+  #isUnsaved = false
+  #saving: Promise<void> = Promise.resolve()
+  #retry: ReturnType<typeof setTimeout> | null = null
+  #tries = 0
+  #isClosed = false
+
+  constructor(file: ThreadFile, lastSeq: number, options: LiveThreadOptions) {
+    this.#file = file
+    this.#journal = options.journal
+    this.#options = options
+    this.#lastSeq = lastSeq
+    this.#places = new MessagePlaces(file)
+  }
+
+  /** The thread as it is now, for the view: rows of what was just said are in it. */
+  get file(): ThreadFile {
+    return this.#file
+  }
+
+  get path(): string {
+    return this.#file.path
+  }
+
+  get head(): ThreadHead {
+    return this.#file.head
+  }
+
+  get headTokens(): { readonly system: number; readonly tools: number } {
+    return this.#file.headTokens
+  }
+
+  get layout(): ThreadLayout {
+    return this.#file.layout
+  }
+
+  get count(): number {
+    return this.#file.count
+  }
+
+  get ids(): MessageIds {
+    return this.#places
+  }
+
+  /** The disk refuses: what was said is in the journal only. */
+  get isUnsaved(): boolean {
+    return this.#isUnsaved
+  }
+
+  message(index: number): Message {
+    return this.#file.readMessage(index)
+  }
+
+  readMessage(index: number): Message {
+    return this.#file.readMessage(index)
+  }
+
+  tokensOf(index: number): number {
+    return this.#places.tokensOf(index, () => estimateMessageTokens(this.readMessage(index)))
+  }
+
+  rawSlice(index: number): Uint8Array {
+    return this.#file.rawSlice(index)
+  }
+
+  /** Durable when it returns. Throws `disk-full` or another disk code when the journal cannot be written. */
+  appendMessage(message: NewMessage, queueId: string | null): { readonly index: number } {
+    const record = toRecord(randomUUID(), message)
+    this.#write({ kind: 'message', index: this.count, body: JSON.stringify(record) }, queueId)
+    return { index: this.#file.appendRecord(record) }
+  }
+
+  /** Stores what a tool answered, as the result of call number `call`. */
+  answerCall(index: number, call: number, output: NewOutput): void {
+    this.#patch(index, { path: ['toolCalls', call], patch: { output: writeOutput(output) } })
+  }
+
+  /** Stores a question and its answer; replaces the earlier record of the same call. */
+  recordApproval(index: number, approval: Approval): void {
+    const known = this.message(index).runtime?.approvals ?? []
+    const approvals = [...known.filter(({ call }) => call !== approval.call), approval]
+    this.#patch(index, {
+      path: [RUNTIME_KEY],
+      patch: { approvals: approvals.map((one) => ({ ...one })) },
+    })
+  }
+
+  /** Writes the thread file. Never rejects: what the disk refuses is tried again. */
+  finishTurn(): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#save())
+    return this.#saving
+  }
+
+  /** Writes what is left and lets go of the file. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#retry !== null) clearTimeout(this.#retry)
+    await this.finishTurn()
+    this.#file.close()
+  }
+
+  #patch(index: number, patch: RecordPatch): void {
+    this.#write({ kind: 'patch', index, body: JSON.stringify(patch) }, null)
+    this.#file.patchRecord(index, patch.path, patch.patch)
+    this.#places.forget(index)
+  }
+
+  #write(entry: Omit<JournalRecord, 'seq'>, queueId: string | null): void {
+    try {
+      this.#lastSeq = this.#journal.append(entry, queueId).seq
+    } catch (cause) {
+      const isFull = cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_FULL'
+      throw new AppError(isFull ? 'disk-full' : 'io-failed', 'What was said could not be stored.', { cause })
+    }
+  }
+
+  async #save(): Promise<void> {
+    if (this.#file.grown.isEmpty) {
+      this.#journal.clearTo(this.#lastSeq)
+      return
+    }
+    const seq = this.#lastSeq
+    try {
+      const saved = await this.#saveOnce()
+      // What came while the file was written.
+      replayJournal(
+        saved,
+        this.#journal.list().filter((entry) => entry.seq > seq),
+      )
+      this.#adopt(saved)
+      this.#journal.clearTo(seq)
+      this.#tries = 0
+      this.#tell(false)
+    } catch {
+      // The journal holds it. A person sees that it is not in the file yet.
+      this.#tell(true)
+      this.#tryAgain()
+    }
+  }
+
+  /** After a change from outside: what was said goes behind what the file holds now. */
+  async #saveOnce(): Promise<ThreadFile> {
+    try {
+      return await saveThread(this.#file)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'file-changed') throw error
+      const fresh = await openThreadFile(this.path)
+      replayJournal(fresh, this.#journal.list())
+      return saveThread(fresh)
+    }
+  }
+
+  #adopt(file: ThreadFile): void {
+    const old = this.#file
+    this.#file = file
+    this.#places.moveTo(file)
+    if (old.source !== file.source) old.close()
+  }
+
+  #tryAgain(): void {
+    if (this.#isClosed) return
+    const waits = this.#options.retryMs ?? RETRY_MS
+    const wait = waits[Math.min(this.#tries, waits.length - 1)] ?? 1_000
+    this.#tries += 1
+    if (this.#retry !== null) clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => void this.finishTurn(), wait)
+    this.#retry.unref()
+  }
+
+  #tell(isUnsaved: boolean): void {
+    if (this.#isUnsaved === isUnsaved) return
+    this.#isUnsaved = isUnsaved
+    this.#options.onSaved?.(isUnsaved)
+  }
+}
+
+/**
+ * Opens a thread with what a crash left in its journal. Rejects like `openThreadFile`. What the journal held is in
+ * the file when this resolves, if the disk takes it.
+ */
+export async function openLiveThread(path: string, options: LiveThreadOptions): Promise<LiveThread> {
+  const file = await openThreadFile(path)
+  const entries = options.journal.list()
+  replayJournal(file, entries)
+  const live = new LiveThread(file, entries.at(-1)?.seq ?? 0, options)
+  if (entries.length > 0) await live.finishTurn()
+  return live
+}
