@@ -10,13 +10,14 @@ import { createTabRepository } from './checkpoints/tab-repository.ts'
 import { threadKey } from './checkpoints/thread-key.ts'
 import { createWorkspaceRepository } from './checkpoints/workspace-repository.ts'
 import { Compactor } from './compactor/compactor.ts'
+import type { CompactorPorts } from './compactor/ports.ts'
+import { composeRuntime, type Runtime } from './compose-runtime.ts'
 import { agentHandlers } from './door/agent-handlers.ts'
 import { compactHandlers } from './door/compact-handlers.ts'
 import { includeReader } from './door/include-reader.ts'
 import { OpenThreads } from './door/open-threads.ts'
 import { OpenWorkspace } from './door/open-workspace.ts'
 import { OutsideWatch } from './door/outside-watch.ts'
-import { runtimeHandlers } from './door/runtime-handlers.ts'
 import { describeProvider, settingsHandlers } from './door/settings-handlers.ts'
 import { startNotices } from './door/start-notices.ts'
 import { threadHandlers, threadMedia } from './door/thread-handlers.ts'
@@ -40,7 +41,10 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   const agentSettings = await openAgentSettings(dataDir, now)
   const workspaces = createWorkspaceRepository(db, now)
   const instructions = createInstructionRepository(db, now)
-  const threads = new OpenThreads()
+  const threads: OpenThreads = new OpenThreads({
+    at: (path) => runtime.runtimes.at(path)?.live.file ?? null,
+    letGo: (path) => runtime.runtimes.letGo(path),
+  })
   const measurer = new ThreadMeasurer(emit)
   const outside = new OutsideWatch(emit, (path) => threads.isOutdated(path))
   const workspace = new OpenWorkspace({
@@ -54,7 +58,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
   // Taken now: what happens to the files later is told where it happens.
   const notices = [...startNotices({ dataDir, database, settings, providers }), ...foundWorkspace]
   const paths = new ThreadPaths(() => workspace.folder, workspaces)
-  const compactor = new Compactor({
+  const compactorPorts: CompactorPorts = {
     now: () => new Date(),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     newId: randomUUID,
@@ -71,17 +75,32 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
     },
     readInclude: includeReader(() => workspace.root),
     skills: () => readSkills(skillFolders(workspace.root)),
-  })
+  }
+  const compactor = new Compactor(compactorPorts)
   const foreignTools = new ForeignTools({
     settings: agentSettings.get,
     secret: (id) => host.getSecret(id),
     cwd: () => workspace.root ?? dataDir,
     now,
   })
+  const runtime: Runtime = composeRuntime({
+    dataDir,
+    db,
+    now,
+    host,
+    emit,
+    workspace,
+    paths,
+    settings,
+    providers,
+    agentSettings,
+    foreignTools,
+    compactor: compactorPorts,
+  })
   return {
     handlers: {
       'app.notices': async () => notices,
-      ...runtimeHandlers,
+      ...runtime.handlers,
       ...settingsHandlers({ settings, providers, host, emit }),
       ...agentHandlers({
         settings: agentSettings,
@@ -119,6 +138,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
       measurer.stopAll()
       compactor.close()
       outside.close()
+      await runtime.close()
       await foreignTools.close()
       await workspace.close()
       database.close()

@@ -1,8 +1,9 @@
 import type { CompactionOutcome } from '../../shared/compact/event.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
-import type { Message } from '../../shared/thread/message.ts'
+import type { Message, ToolSchema } from '../../shared/thread/message.ts'
 import type { WindowLesson } from '../compaction/model-window.ts'
 import type { Projection } from '../compaction/projection/projected-message.ts'
+import type { JsonObject } from '../compaction/request/private-layout.ts'
 import { renderRequest } from '../compaction/request/render-request.ts'
 import type { ImageData } from '../compaction/request/wire-turns.ts'
 import { sanitizeFor } from '../compaction/sanitize/private-state.ts'
@@ -39,22 +40,28 @@ export interface GuardParts {
 }
 
 /** Joins the in-place compactor to a thread's turns: no request goes out unchecked (S-080, S-097). */
-export function createContextGuard(parts: GuardParts): ContextGuard {
+export function createContextGuard(parts: GuardParts): ContextGuard & {
+  /** The body that a request of this list would have. */
+  bodyOf(projection: Projection, tools: readonly ToolSchema[]): Promise<JsonObject>
+} {
   const { context, compactor } = parts
 
-  async function ready(projection: Projection, input: GuardInput): Promise<GuardAnswer> {
+  async function bodyOf(projection: Projection, tools: readonly ToolSchema[]): Promise<JsonObject> {
     const model = parts.model()
     const rendered = await parts.render(projection.map(({ message }) => message))
-    const body = renderRequest({
+    return renderRequest({
       target: model.origin,
       family: model.family,
       system: rendered.systemPrompt,
-      tools: input.tools,
+      tools,
       messages: sanitizeFor(rendered.messages, model.origin),
       maxOutputTokens: model.origin.protocol === 'anthropic' ? replyLimit(model) : null,
       imageData: parts.images(projection),
     })
-    return { kind: 'ready', body, model }
+  }
+
+  async function ready(projection: Projection, input: GuardInput): Promise<GuardAnswer> {
+    return { kind: 'ready', body: await bodyOf(projection, input.tools), model: parts.model() }
   }
 
   async function answer(result: CheckResult, input: GuardInput): Promise<GuardAnswer> {
@@ -70,6 +77,7 @@ export function createContextGuard(parts: GuardParts): ContextGuard {
   })
 
   return {
+    bodyOf,
     async beforeCall(input) {
       context.sync()
       await keepPicturesWithin(context, { budgetBytes: PICTURE_BYTES, includesLatest: false })

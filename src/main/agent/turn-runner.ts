@@ -125,6 +125,11 @@ export class TurnRunner {
     if (this.question?.id === id) this.question.answer(decision)
   }
 
+  /** The thread file could be written again, or not any more. */
+  noteSaved(isUnsaved: boolean): void {
+    this.change({ kind: 'saved', isUnsaved })
+  }
+
   /** "Not now": the question goes away until the next check finds it open again. */
   dismissAsk(): void {
     this.change({ kind: 'asks-to-compact', isOn: false })

@@ -1,5 +1,13 @@
+import type { CompactionEvent } from '../../shared/compact/event.ts'
+import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
+import type { CheckpointEntry, Mark } from '../../shared/ipc/turn.ts'
+import { messageText } from '../../shared/thread/message-text.ts'
+import type { StoredEvent } from '../checkpoints/event-repository.ts'
+import type { StoredMark } from '../checkpoints/mark-repository.ts'
+import type { ThreadRuntime } from './thread-runtime.ts'
 import type { ThreadRuntimes } from './thread-runtimes.ts'
+import { placeMarks, type ThreadStore } from './thread-store.ts'
 
 type CheckpointHandlers = Pick<
   Handlers,
@@ -10,26 +18,110 @@ type CheckpointHandlers = Pick<
   | 'checkpoint.rename'
   | 'mark.list'
   | 'mark.set'
-  | 'activity.list'
-  | 'policy.get'
-  | 'policy.save'
 >
 
-/** Routes of what is stored about a thread beside its file. */
-export function checkpointHandlers(runtimes: ThreadRuntimes): CheckpointHandlers {
+export interface CheckpointDoor {
+  readonly runtimes: ThreadRuntimes
+  readonly storeOf: (thread: string) => ThreadStore
+  readonly recordUndo: (thread: string, what: 'undo' | 'restore', id: string) => void
+}
+
+const LABEL_CHARS = 120
+
+/** Routes of what is stored about a thread beside its file. Undo and restore move a pointer and nothing else. */
+export function checkpointHandlers(door: CheckpointDoor): CheckpointHandlers {
+  const { runtimes, storeOf } = door
+  const list = (thread: string) => storeOf(thread).events.list().map(entryOf)
+  const move = async (thread: string, id: string, what: 'undo' | 'restore') => {
+    const runtime = await runtimes.get(thread)
+    storeOf(thread).events[what](id)
+    runtime.changed()
+    door.recordUndo(thread, what, id)
+    return list(thread)
+  }
   return {
-    'checkpoint.list': async ({ thread }) => runtimes.checkpoints(thread),
-    'checkpoint.get': async ({ thread, id }) => runtimes.checkpoint(thread, id),
-    'checkpoint.undo': async ({ thread, id }) => runtimes.moveCheckpoint(thread, id, 'undo'),
-    'checkpoint.restore': async ({ thread, id }) => runtimes.moveCheckpoint(thread, id, 'restore'),
-    'checkpoint.rename': async ({ thread, id, name }) => runtimes.renameCheckpoint(thread, id, name),
-    'mark.list': async ({ thread }) => runtimes.marks(thread),
-    'mark.set': async ({ thread, index, kind, isOn }) => runtimes.setMark(thread, index, kind, isOn),
-    'activity.list': async ({ thread, before, limit }) => runtimes.activity(thread, before, limit),
-    'policy.get': async ({ thread }) => runtimes.policyOf(thread),
-    'policy.save': async ({ scope, thread, policy }) => {
-      await runtimes.savePolicy(scope, thread, policy)
-      return null
+    'checkpoint.list': async ({ thread }) => list(thread),
+    'checkpoint.get': async ({ thread, id }) => {
+      const found = storeOf(thread)
+        .events.list()
+        .find((stored) => stored.id === id)
+      if (found === undefined) throw new AppError('not-found', 'This checkpoint is not there any more.')
+      return { entry: entryOf(found), sections: found.event?.summaryMessage.sections ?? [] }
     },
+    'checkpoint.undo': async ({ thread, id }) => move(thread, id, 'undo'),
+    'checkpoint.restore': async ({ thread, id }) => move(thread, id, 'restore'),
+    'checkpoint.rename': async ({ thread, id, name }) => {
+      storeOf(thread).events.rename(id, name)
+      return list(thread)
+    },
+    'mark.list': async ({ thread }) => marksOf(await runtimes.get(thread), storeOf(thread).marks.list()),
+    'mark.set': async ({ thread, index, kind, isOn }) => {
+      const runtime = await runtimes.get(thread)
+      const store = storeOf(thread)
+      if (index >= runtime.live.count) throw new AppError('bad-input', 'There is no such message.')
+      store.marks.set({ index, messageId: runtime.live.readMessage(index).id, kind }, isOn)
+      if (kind !== 'star') {
+        store.events.touch()
+        runtime.changed()
+      }
+      return marksOf(runtime, store.marks.list())
+    },
+  }
+}
+
+function marksOf({ live }: ThreadRuntime, stored: readonly StoredMark[]): readonly Mark[] {
+  return placeMarks(stored, live.ids).map(({ index, messageId, kind }) => ({
+    index,
+    messageId,
+    kind,
+    tokens: live.tokensOf(index),
+    label: messageText(live.readMessage(index))
+      .slice(0, LABEL_CHARS)
+      .replace(/\s+/g, ' ')
+      .trim()
+      .toWellFormed(),
+  }))
+}
+
+function entryOf({ id, number, state, createdMs, event }: StoredEvent): CheckpointEntry {
+  return { id, number, state, createdMs, ...(event === null ? DAMAGED : readable(event)) }
+}
+
+const DAMAGED: Omit<CheckpointEntry, 'id' | 'number' | 'state' | 'createdMs'> = {
+  name: '',
+  kind: 'manual',
+  strategy: 'partial',
+  tokensBefore: 0,
+  tokensAfter: 0,
+  summarizer: '',
+  costUsd: null,
+  isEdited: false,
+  focus: '',
+  cutoffIndex: 0,
+  summarizedMessages: 0,
+  restoredFiles: [],
+  historyFile: null,
+  isDamaged: true,
+}
+
+function readable(event: CompactionEvent): Omit<CheckpointEntry, 'id' | 'number' | 'state' | 'createdMs'> {
+  const { name, kind, strategy, tokensBefore, tokensAfter, summarizer, costUsd, isEdited, focus } = event
+  const from = event.segment?.fromIndex ?? 0
+  return {
+    name,
+    kind,
+    strategy,
+    tokensBefore,
+    tokensAfter,
+    summarizer,
+    costUsd,
+    isEdited,
+    focus,
+    cutoffIndex: event.cutoffIndex,
+    summarizedMessages: event.cutoffIndex - from,
+    restoredFiles: event.restoration.files.map(({ path }) => path),
+    historyFile: event.filePath,
+    isDamaged: false,
+    ...(event.segment === null ? {} : { fromIndex: from }),
   }
 }

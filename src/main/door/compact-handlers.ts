@@ -71,7 +71,7 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
       const path = await paths.resolve(thread)
       if (mark === undefined || !isSameFile(await fingerprintOf(path), mark))
         throw new AppError('file-changed', 'The copy was changed since. Move it to the trash by hand.')
-      threads.forget(path)
+      await threads.forget(path)
       await door.host.trashItem(path)
       written.delete(thread)
       return null

@@ -1,8 +1,12 @@
 import type { ProjectionItem } from '../../shared/compact/preview.ts'
+import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
 import type { ProjectedMessage } from '../compaction/projection/projected-message.ts'
+import { summaryMessage } from '../compaction/projection/summary-message.ts'
 import type { HostPort } from '../ports.ts'
+import { forkThread, threadFromCheckpoint } from '../threads/fork-thread.ts'
+import type { ThreadPaths } from './thread-paths.ts'
 import type { ThreadRuntime } from './thread-runtime.ts'
 import type { ThreadRuntimes } from './thread-runtimes.ts'
 
@@ -19,14 +23,22 @@ type ContextHandlers = Pick<
 /** First characters of an item in the ledger. */
 const EXCERPT_CHARS = 400
 
+export interface ContextDoor {
+  readonly runtimes: ThreadRuntimes
+  readonly host: Pick<HostPort, 'writeClipboard'>
+  readonly paths: Pick<ThreadPaths, 'grant' | 'idOf'>
+  readonly now: () => number
+}
+
 /** Routes of a thread's context: the meter's numbers, `/compact`, and what the next request holds. */
-export function contextHandlers(
-  runtimes: ThreadRuntimes,
-  host: Pick<HostPort, 'writeClipboard'>,
-): ContextHandlers {
+export function contextHandlers({ runtimes, host, paths, now }: ContextDoor): ContextHandlers {
   return {
     'context.get': async ({ thread }) => (await runtimes.get(thread)).report(),
-    'context.startNew': async ({ thread }) => ({ thread: await runtimes.startNew(thread) }),
+    'context.startNew': async ({ thread }) => {
+      const { live, context } = await runtimes.get(thread)
+      const checkpoint = checkpointText(context)
+      return { thread: await madeId(paths, await threadFromCheckpoint(live.file, checkpoint)) }
+    },
     'context.answerAsk': async ({ thread, answer }) => {
       const { runner } = await runtimes.get(thread)
       if (answer === 'compact') void runner.compact('')
@@ -47,8 +59,33 @@ export function contextHandlers(
       await host.writeClipboard(text)
       return { chars: text.length }
     },
-    'thread.fork': async ({ thread, index, text }) => ({ thread: await runtimes.fork(thread, index, text) }),
+    'thread.fork': async ({ thread, index, text }) => {
+      const { live } = await runtimes.get(thread)
+      return { thread: await madeId(paths, await forkThread(live.file, index, text, now())) }
+    },
   }
+}
+
+/** A thread that was just made may be opened, wherever it lies. */
+async function madeId(paths: ContextDoor['paths'], path: string): Promise<string> {
+  await paths.grant([path])
+  return paths.idOf(path)
+}
+
+/** The checkpoint a new thread begins with: the active one, else the one this thread itself begins with. */
+function checkpointText({ event, facts }: ThreadRuntime['context']): {
+  readonly id: string
+  readonly text: string
+} {
+  if (event !== null) {
+    const message = summaryMessage({ ...event, filePath: null }, 'reminder')
+    return { id: message.id, text: messageText(message) }
+  }
+  const { checkpointIndex } = facts.layout
+  if (checkpointIndex === null)
+    throw new AppError('nothing-to-compact', 'This thread has no checkpoint yet. Compact it first.')
+  const message = facts.readMessage(checkpointIndex)
+  return { id: message.id, text: messageText(message) }
 }
 
 /** What the next request holds, in order, and at the end what a person left unsent. */

@@ -4,12 +4,31 @@ import { openThreadFile, type ThreadFile } from '../threads/thread-file.ts'
 /** Thread files kept open at once: the active tab and its neighbours. */
 const MAX_OPEN = 4
 
+/** Threads that are talked to: their files grow here. */
+export interface LiveFiles {
+  at(path: string): ThreadFile | null
+  letGo(path: string): Promise<void>
+}
+
+const NOTHING_LIVE: LiveFiles = { at: () => null, letGo: async () => undefined }
+
 /** Opened thread files by absolute path. A file that changed on disk is opened again. */
 export class OpenThreads {
+  readonly #live: LiveFiles
   readonly #files = new Map<string, Promise<ThreadFile>>()
+
+  constructor(live: LiveFiles = NOTHING_LIVE) {
+    this.#live = live
+  }
 
   /** The file as it is on disk now. Rejects with `file-*` codes. */
   async current(path: string): Promise<ThreadFile> {
+    const live = this.#live.at(path)
+    if (live !== null) {
+      if (!live.grown.isEmpty || (await isUnchanged(path, live.fingerprint))) return live
+      // Another program wrote to it while nothing ran here.
+      await this.#live.letGo(path)
+    }
     const known = this.#files.get(path)
     if (known !== undefined) {
       const file = await known
@@ -20,12 +39,17 @@ export class OpenThreads {
 
   /** The file as it was opened last, for rows of a view that is about to be told of a change. */
   async opened(path: string): Promise<ThreadFile> {
+    const live = this.#live.at(path)
+    if (live !== null) return live
     const known = this.#files.get(path)
     return known === undefined ? this.#open(path) : this.#touch(path, known)
   }
 
   /** True when the file is open here and its bytes are others now: our own writes are no news. */
   async isOutdated(path: string): Promise<boolean> {
+    const live = this.#live.at(path)
+    if (live !== null)
+      return live.grown.isEmpty && !(await isUnchanged(path, live.fingerprint).catch(() => false))
     const known = this.#files.get(path)
     if (known === undefined) return false
     try {
@@ -36,8 +60,10 @@ export class OpenThreads {
     }
   }
 
-  forget(path: string): void {
+  /** Ends what runs in it first. */
+  async forget(path: string): Promise<void> {
     this.#files.delete(path)
+    await this.#live.letGo(path)
   }
 
   #open(path: string): Promise<ThreadFile> {

@@ -4,6 +4,7 @@ import type { Policy } from '../../shared/compact/policy.ts'
 import type { AppEvents } from '../../shared/ipc/events.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 import type { ActivityEntry } from '../../shared/ipc/turn.ts'
+import type { JsonValue } from '../../shared/thread/message.ts'
 import { createContextGuard } from '../agent/context-guard.ts'
 import type { TurnPorts } from '../agent/ports.ts'
 import { toolBox } from '../agent/tools/tool-box.ts'
@@ -56,6 +57,10 @@ export interface ThreadRuntime {
   readonly context: ThreadContext
   readonly runner: TurnRunner
   report(): ContextReport
+  /** Tells every window the numbers of the context. */
+  tellContext(): void
+  /** The exact body of the next request. Rejects when no model can be asked. */
+  nextBody(): Promise<{ readonly [key: string]: JsonValue }>
   /** Events, overrides or marks changed from outside a run. */
   changed(): void
   close(): Promise<void>
@@ -153,6 +158,12 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
     context,
     runner,
     report,
+    tellContext,
+    nextBody: async () => {
+      model = await parts.openModel()
+      context.sync()
+      return guard.bodyOf(context.projection, toolBox([]).schemas)
+    },
     changed: () => {
       context.changed()
       // What was undone or restored is a new situation.

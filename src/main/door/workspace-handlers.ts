@@ -33,7 +33,7 @@ export function workspaceHandlers(door: WorkspaceDoor): WorkspaceHandlers {
   const { workspace, host } = door
   const folder = (): WorkspaceFolder => opened(workspace)
   const moved = async (from: string, change: () => ReturnType<WorkspaceFolder['rename']>) => {
-    door.threads.forget(await folder().resolve(from))
+    await door.threads.forget(await folder().resolve(from))
     const entry = await change()
     door.moveThread(folder().root, from, entry.path)
     return entry
@@ -52,7 +52,7 @@ export function workspaceHandlers(door: WorkspaceDoor): WorkspaceHandlers {
     'workspace.duplicate': async ({ path }) => folder().duplicate(path),
     'workspace.move': async ({ path, folder: id }) => moved(path, () => folder().move(path, id)),
     'workspace.trash': async ({ path }) => {
-      door.threads.forget(await folder().resolve(path))
+      await door.threads.forget(await folder().resolve(path))
       await folder().trash(path, host)
       return null
     },

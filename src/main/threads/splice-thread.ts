@@ -68,7 +68,13 @@ function rootLead(scan: ThreadScan, read: ReadRange): string {
   return leadOf(read({ from: scan.root.from, to: headEnd(scan) }), 0)
 }
 
-function editTitle(scan: ThreadScan, read: ReadRange, style: JsonStyle, title: string): readonly Edit[] {
+/** Sets the thread's title. */
+export function editTitle(
+  scan: ThreadScan,
+  read: ReadRange,
+  style: JsonStyle,
+  title: string,
+): readonly Edit[] {
   const member = lastMember(scan.members, 'title')
   if (member !== null) return [{ ...member.value, pieces: [text(JSON.stringify(title))] }]
   const at = scan.members[0]?.from ?? scan.root.from + 1
@@ -81,11 +87,12 @@ function editTitle(scan: ThreadScan, read: ReadRange, style: JsonStyle, title: s
   ]
 }
 
-function editMeta(
+/** Sets members of the thread's `meta`; its others stay. */
+export function editMeta(
   scan: ThreadScan,
   read: ReadRange,
   style: JsonStyle,
-  patch: SpliceInput['meta'],
+  patch: { readonly [key: string]: JsonValue },
 ): readonly Edit[] {
   if (Object.keys(patch).length === 0) return []
   const member = lastMember(scan.members, 'meta')

@@ -55,6 +55,7 @@ export const ERROR_CODES = [
   'timeout',
   'stream-cut',
   'no-key',
+  'no-model',
   'no-secret-store',
   'link-refused',
   'trash-unavailable',

@@ -16,7 +16,7 @@ export function outputPath(threadStem: string, messageId: string, index: number,
 }
 
 /** A part of a path made of safe signs; what was lost by that is told apart by a hash of the original. */
-function safePart(text: string): string {
+export function safePart(text: string): string {
   const safe = text.replace(/[^\w.-]/g, '_').replace(/^[.-]+/, '_')
   const isReserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(safe) || safe.endsWith('.')
   if (safe === text && !isReserved && safe.length <= LONGEST_PART && safe !== '') return safe

@@ -75,7 +75,11 @@ export interface ThreadPorts {
     readonly number: number
     readonly messages: readonly Message[]
   }): Promise<string | null>
-  restore(facts: readonly Message[], limits: RestoreLimits): Promise<Restoration>
+  /** What is put back beside a summary of `aged`; `kept` is sent word for word anyway. */
+  restore(
+    messages: { readonly aged: readonly Message[]; readonly kept: readonly Message[] },
+    limits: RestoreLimits,
+  ): Promise<Restoration>
   record(entry: Omit<ActivityEntry, 'id' | 'thread'>): void
   /** The thread's path without its ending. */
   readonly stem: string

@@ -68,10 +68,8 @@ export async function runCompaction(
       signal,
     )
     stage = 'restore'
-    const restoration = await context.ports.restore(
-      [...source.aged, ...source.kept],
-      restoreLimits(context, run),
-    )
+    recordSummary(context, run, summary, startedMs)
+    const restoration = await context.ports.restore(source, restoreLimits(context, run))
     signal.throwIfAborted()
     stage = 'post_check'
     const draft = eventOf(context, run, summary, restoration, startedMs)
@@ -103,6 +101,25 @@ export async function runCompaction(
     const at = code === 'summary-invalid' ? 'verify' : stage
     return { kind: 'failed', stage: at, code, retryAtMs: null }
   }
+}
+
+/** A call of a summarizer is accounted for apart from the conversation's own (S-079, S-094). */
+function recordSummary(
+  context: ThreadContext,
+  run: CompactionRun,
+  { summarizer, tokens, costUsd, requestStyle }: WrittenSummary,
+  startedMs: number,
+): void {
+  if (requestStyle.kind === 'built-in') return
+  context.ports.record({
+    atMs: run.nowMs(),
+    kind: 'summary',
+    result: 'completed',
+    tokens,
+    costUsd,
+    durationMs: run.nowMs() - startedMs,
+    details: { id: run.id, summarizer, style: requestStyle.kind, reason: requestStyle.reason },
+  })
 }
 
 interface Gathered {

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join, parse } from 'node:path'
+import type { Database } from 'better-sqlite3'
+import type { Handlers } from '../shared/ipc/handlers.ts'
+import type { ForeignTools } from './agent/foreign-tools.ts'
+import { createActivity } from './checkpoints/activity-repository.ts'
+import { createJournal } from './checkpoints/journal-repository.ts'
+import { createPolicies } from './checkpoints/policy-repository.ts'
+import { createQueue } from './checkpoints/queue-repository.ts'
+import { createThreadChoices } from './checkpoints/thread-choice-repository.ts'
+import { threadKey } from './checkpoints/thread-key.ts'
+import { readNovaSettings } from './compaction/policy/nova-settings.ts'
+import { InPlaceCompactor } from './compactor/in-place/in-place-compactor.ts'
+import type { ChosenSummarizer } from './compactor/in-place/ports.ts'
+import { BUILT_IN_ID } from './compactor/narrate-built-in.ts'
+import type { CompactorPorts } from './compactor/ports.ts'
+import { AnsweringProviders } from './door/answering-provider.ts'
+import { checkpointHandlers } from './door/checkpoint-handlers.ts'
+import { contextHandlers } from './door/context-handlers.ts'
+import type { OpenWorkspace } from './door/open-workspace.ts'
+import { policyFor, policyHandlers } from './door/policy-handlers.ts'
+import type { ThreadPaths } from './door/thread-paths.ts'
+import { createThreadRuntime, type ThreadRuntime } from './door/thread-runtime.ts'
+import { ThreadRuntimes } from './door/thread-runtimes.ts'
+import { openThreadStore } from './door/thread-store.ts'
+import { turnHandlers } from './door/turn-handlers.ts'
+import type { Emit, HostPort } from './ports.ts'
+import { latestPlan } from './restoration/latest-plan.ts'
+import { recentPaths } from './restoration/recent-paths.ts'
+import { restoreFiles } from './restoration/restore-files.ts'
+import type { AgentSettingsStore } from './settings/agent-settings.ts'
+import type { ProviderStore } from './settings/provider-store.ts'
+import type { SettingsFile } from './settings/settings-file.ts'
+import { appendHistory } from './threads/history-file.ts'
+import { openLiveThread } from './threads/live-thread.ts'
+import { writeToolOutput } from './threads/tool-output-file.ts'
+
+/** What the runtime takes from the rest of the program. */
+export interface RuntimeEnvironment {
+  readonly dataDir: string
+  readonly db: Database
+  readonly now: () => number
+  readonly host: HostPort
+  readonly emit: Emit
+  readonly workspace: OpenWorkspace
+  readonly paths: ThreadPaths
+  readonly settings: SettingsFile
+  readonly providers: ProviderStore
+  readonly agentSettings: AgentSettingsStore
+  readonly foreignTools: ForeignTools
+  readonly compactor: Pick<CompactorPorts, 'timeZone' | 'openSummarizer' | 'readInclude' | 'skills'>
+}
+
+type RuntimeHandlers = ReturnType<typeof turnHandlers> &
+  ReturnType<typeof contextHandlers> &
+  ReturnType<typeof checkpointHandlers> &
+  ReturnType<typeof policyHandlers> &
+  Pick<Handlers, 'activity.list' | 'turn.provider' | 'turn.setProvider'>
+
+/** The runtime: conversations, their context, and the routes to both. */
+export interface Runtime {
+  readonly runtimes: ThreadRuntimes
+  readonly handlers: RuntimeHandlers
+  close(): Promise<void>
+}
+
+/** Files to look at for each one that is put back: some are gone or no text. */
+const PATHS_PER_FILE = 4
+
+/** Joins the rooms of the runtime; the second place that names concrete adapters, for `compose.ts`. */
+export function composeRuntime(environment: RuntimeEnvironment): Runtime {
+  const { db, now, host, emit, workspace, paths, providers, agentSettings } = environment
+  const activity = createActivity(db, now)
+  const policies = createPolicies(db)
+  const choices = createThreadChoices(db)
+  const compactor = new InPlaceCompactor({ nowMs: now, timeZone: environment.compactor.timeZone })
+  const answering = new AnsweringProviders({
+    providers,
+    host,
+    chosen: (thread) => choices.provider(workspace.root, thread),
+  })
+  const storeOf = (thread: string) => openThreadStore(db, workspace.root, thread, now)
+  /** Threads outside a workspace have a folder of their own that holds nothing of the person's. */
+  const rootOf = (): string => {
+    if (workspace.root !== null) return workspace.root
+    const folder = join(environment.dataDir, 'no-workspace')
+    mkdirSync(folder, { recursive: true })
+    return folder
+  }
+  const policyDoor = {
+    policies,
+    root: () => workspace.root,
+    settingsFile: () => readNovaSettings(environment.settings.compactionBlock())?.policy ?? null,
+    windowOf: async (thread: string | null) =>
+      thread === null ? null : (await runtimes.get(thread)).report().windowTokens,
+    onSaved: () => {
+      for (const path of runtimes.paths) runtimes.at(path)?.changed()
+    },
+  }
+
+  async function chooseSummarizer(
+    thread: string,
+    id: string | null,
+    onRetry: (afterMs: number, code: string) => void,
+  ): Promise<ChosenSummarizer> {
+    const wanted = id ?? answering.of(thread)?.settings.id ?? BUILT_IN_ID
+    if (wanted === BUILT_IN_ID) return { kind: 'built-in' }
+    return { kind: 'model', summarizer: await environment.compactor.openSummarizer(wanted, onRetry) }
+  }
+
+  async function open(thread: string, path: string): Promise<ThreadRuntime> {
+    const { root } = workspace
+    const key = threadKey(root, thread)
+    const grantsKey = `${key.root}\n${key.thread}`
+    const store = openThreadStore(db, root, thread, now)
+    const { dir, name } = parse(thread)
+    const stem = dir === '' ? name : `${dir}/${name}`
+    let runtime: ThreadRuntime | null = null
+    const live = await openLiveThread(path, {
+      journal: createJournal(db, root, thread, now),
+      onSaved: (isUnsaved) => runtime?.runner.noteSaved(isUnsaved),
+    })
+    runtime = createThreadRuntime({
+      thread,
+      live,
+      compactor,
+      context: {
+        store: store.context,
+        summarizer: ({ summarizerId }, onRetry) => chooseSummarizer(thread, summarizerId, onRetry),
+        writeOutput: (output) => writeToolOutput(rootOf(), output),
+        appendHistory: ({ number, messages }) =>
+          appendHistory(rootOf(), stem, { number, atMs: now(), messages }),
+        restore: async ({ aged, kept }, limits) => {
+          // What the kept messages hold already need not be sent twice.
+          const inKept = new Set(recentPaths(kept, Number.POSITIVE_INFINITY))
+          const wanted = recentPaths(aged, limits.maxFiles * PATHS_PER_FILE)
+          return {
+            files: await restoreFiles(
+              rootOf(),
+              wanted.filter((file) => !inKept.has(file)),
+              limits,
+            ),
+            plan: latestPlan(kept) === null ? latestPlan(aged) : null,
+          }
+        },
+      },
+      policy: () => policyFor(policyDoor, thread).policy,
+      provider: () => answering.of(thread),
+      openModel: () => answering.open(thread),
+      render: {
+        timeZone: environment.compactor.timeZone,
+        readInclude: environment.compactor.readInclude,
+        skills: environment.compactor.skills,
+        workingDirectory: () => workspace.root ?? '',
+      },
+      turn: {
+        queue: createQueue(db, root, thread),
+        moreTools: (signal) => environment.foreignTools.tools(signal),
+        grants: {
+          get: () => agentSettings.grants(grantsKey),
+          save: ({ allowed, refused }) =>
+            agentSettings.saveGrants(grantsKey, { allowed: [...allowed], refused: [...refused] }),
+        },
+        root: rootOf,
+        protectedPaths: () => runtimes.paths,
+        newId: randomUUID,
+        excludeMessage: (index) => {
+          store.marks.set({ index, messageId: live.readMessage(index).id, kind: 'exclude' }, true)
+          store.events.touch()
+        },
+      },
+      emit,
+      record: (entry) => activity.record(root, entry),
+      spent: () => activity.spent(root, thread),
+      now,
+    })
+    return runtime
+  }
+
+  const runtimes: ThreadRuntimes = new ThreadRuntimes({
+    resolve: (thread) => paths.resolve(thread),
+    open: (thread, path) => open(paths.idOf(path) === path ? thread : paths.idOf(path), path),
+  })
+  return {
+    runtimes,
+    handlers: {
+      ...turnHandlers({ runnerOf: async (thread) => (await runtimes.get(thread)).runner }),
+      ...contextHandlers({ runtimes, host, paths, now }),
+      ...checkpointHandlers({
+        runtimes,
+        storeOf,
+        recordUndo: (thread, what, id) =>
+          activity.record(workspace.root, {
+            atMs: now(),
+            kind: 'undo',
+            thread,
+            result: 'completed',
+            tokens: null,
+            costUsd: null,
+            durationMs: null,
+            details: { what, id },
+          }),
+      }),
+      ...policyHandlers(policyDoor),
+      'activity.list': async ({ thread, before, limit }) =>
+        activity.list(workspace.root, thread, before, limit),
+      'turn.provider': async ({ thread }) => {
+        const provider = answering.of(thread)
+        return { providerId: provider?.settings.id ?? null, model: provider?.settings.model ?? null }
+      },
+      'turn.setProvider': async ({ thread, providerId }) => {
+        choices.setProvider(workspace.root, thread, providerId)
+        runtimes.at(await paths.resolve(thread))?.tellContext()
+        return null
+      },
+    },
+    close: () => runtimes.close(),
+  }
+}

@@ -1,0 +1,76 @@
+import { AppError } from '../../shared/ipc/errors.ts'
+import type { HostPort } from '../ports.ts'
+import type { ChatModel } from '../providers/chat/chat-model.ts'
+import { openChatModel } from '../providers/chat/open-chat-model.ts'
+import { readLoadedWindow } from '../providers/loaded-window.ts'
+import { readAddress } from '../providers/provider-address.ts'
+import type { ProviderStore, StoredProvider } from '../settings/provider-store.ts'
+import { describeProvider } from './settings-handlers.ts'
+import type { AnsweringProvider } from './thread-runtime.ts'
+
+/** A local server that does not answer at once is not asked for its window. */
+const WINDOW_TIMEOUT_MS = 1_500
+
+export interface AnsweringDoor {
+  readonly providers: ProviderStore
+  readonly host: Pick<HostPort, 'getSecret' | 'secretState'>
+  /** The person's choice for a thread; null = none. */
+  readonly chosen: (thread: string) => string | null
+}
+
+/** Which provider answers in a thread: the chosen one, else the first that has a model. */
+export class AnsweringProviders {
+  readonly #door: AnsweringDoor
+  /** Loaded lengths of local models, as their servers told them in this run. */
+  readonly #loaded = new Map<string, number | null>()
+
+  constructor(door: AnsweringDoor) {
+    this.#door = door
+  }
+
+  /** Null = none is set up. */
+  of(thread: string): AnsweringProvider | null {
+    const stored = this.#stored(thread)
+    if (stored === null) return null
+    return {
+      settings: { ...stored, keyState: 'none' },
+      loadedTokens: this.#loaded.get(keyOf(stored)) ?? null,
+    }
+  }
+
+  /** Rejects with `no-key` or `not-found` when nobody can answer. */
+  async open(thread: string): Promise<ChatModel> {
+    const stored = this.#stored(thread)
+    if (stored === null)
+      throw new AppError('no-model', 'No model is set up yet. Add a provider in the settings.')
+    const described = await describeProvider(stored, this.#door.host)
+    const model = openChatModel(described, await this.#door.host.getSecret(stored.id))
+    await this.#askWindow(stored)
+    return model
+  }
+
+  #stored(thread: string): StoredProvider | null {
+    const { providers, chosen } = this.#door
+    const id = chosen(thread)
+    const own = id === null ? null : providers.get(id)
+    return own ?? providers.list().find(({ model }) => model.trim() !== '') ?? null
+  }
+
+  async #askWindow(stored: StoredProvider): Promise<void> {
+    const { origin, isLocal } = readAddress(stored.kind, stored.baseUrl)
+    const key = keyOf(stored)
+    if (!isLocal || stored.windowTokens !== null || this.#loaded.has(key)) return
+    const signal = AbortSignal.timeout(WINDOW_TIMEOUT_MS)
+    const tokens = await readLoadedWindow({
+      origin,
+      model: stored.model,
+      headers: {},
+      fetch: (input, init) => fetch(input, { ...init, signal }),
+    }).catch(() => null)
+    this.#loaded.set(key, tokens)
+  }
+}
+
+function keyOf({ baseUrl, model }: StoredProvider): string {
+  return `${baseUrl}\n${model}`
+}

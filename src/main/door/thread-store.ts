@@ -1,0 +1,56 @@
+import type { Database } from 'better-sqlite3'
+import { createEvents, type Events } from '../checkpoints/event-repository.ts'
+import { createMarks, type Marks, type StoredMark } from '../checkpoints/mark-repository.ts'
+import { createOverrides, type StoredOverride } from '../checkpoints/override-repository.ts'
+import { locateMessage, type MessageIds } from '../compaction/projection/locate-cutoff.ts'
+import type { Override } from '../compaction/projection/override.ts'
+import type { ContextStore } from '../compactor/in-place/ports.ts'
+
+/** What is stored about one thread's context: the compactor's view of it, and the parts a person sees. */
+export interface ThreadStore {
+  readonly context: ContextStore
+  readonly events: Events
+  readonly marks: Marks
+}
+
+/** The store of one thread. `root` is the open workspace, null = none. */
+export function openThreadStore(
+  db: Database,
+  root: string | null,
+  thread: string,
+  now: () => number,
+): ThreadStore {
+  const events = createEvents(db, root, thread, now)
+  const decisions = createOverrides(db, root, thread)
+  const marks = createMarks(db, root, thread)
+  return {
+    events,
+    marks,
+    context: {
+      active: () => events.active(),
+      append: (event) => events.append(event),
+      nextNumber: () => events.nextNumber(),
+      // Written by `addOverrides` from values of that type.
+      overrides: () => decisions.list(events.lineage()) as readonly (StoredOverride & Override)[],
+      addOverrides: (overrides) => {
+        decisions.add(events.active()?.id ?? '', overrides as readonly (StoredOverride & Override)[])
+        events.touch()
+      },
+      marks: (facts) => {
+        const placed = placeMarks(marks.list(), facts.ids)
+        const of = (kind: StoredMark['kind']) =>
+          new Set(placed.filter((mark) => mark.kind === kind).map(({ index }) => index))
+        return { pins: of('pin'), excluded: of('exclude') }
+      },
+      changedMs: () => events.changedMs(),
+    },
+  }
+}
+
+/** Marks where their messages stand now; one whose message is gone is left out. */
+export function placeMarks(marks: readonly StoredMark[], ids: MessageIds): readonly StoredMark[] {
+  return marks.flatMap((mark) => {
+    const index = locateMessage(mark.messageId, mark.index, ids)
+    return ids.idAt(index) === mark.messageId ? [{ ...mark, index }] : []
+  })
+}
