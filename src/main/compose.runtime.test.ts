@@ -1,0 +1,380 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type ScriptedProvider, startScriptedProvider } from '../../e2e/provider/server.ts'
+import type { ScriptedProviderOptions } from '../../e2e/provider/types.ts'
+import type { Policy } from '../shared/compact/policy.ts'
+import type { AppEvents, EventName } from '../shared/ipc/events.ts'
+import { PRESETS } from './compaction/policy/presets.ts'
+import { checkRequest } from './compaction/request/check-request.ts'
+import { composeCore } from './compose.ts'
+import { temporaryFolder } from './testing/temporary-folder.ts'
+import { testHost } from './testing/test-host.ts'
+import { answer, type NativeRecord, prompt, threadText } from './testing/thread-builder.ts'
+
+const resourcesDir = resolve(import.meta.dirname, '../../resources')
+const context = { signal: new AbortController().signal }
+const THREAD = 'work.json'
+
+type Kind = 'openai-chat' | 'openai-responses' | 'anthropic'
+const KINDS: readonly Kind[] = ['openai-chat', 'openai-responses', 'anthropic']
+
+interface Setup {
+  readonly kind?: Kind
+  readonly provider?: ScriptedProviderOptions
+  readonly messages?: readonly NativeRecord[]
+  readonly windowTokens?: number | null
+  readonly policy?: Partial<Policy>
+}
+
+/** The program over a workspace with one thread and a scripted provider; `restart` begins it anew on the same disk. */
+async function start(setup: Setup = {}) {
+  const kind = setup.kind ?? 'openai-chat'
+  const dataDir = temporaryFolder()
+  const root = join(temporaryFolder(), 'workspace')
+  mkdirSync(root)
+  const path = join(root, THREAD)
+  writeFileSync(path, threadText(setup.messages ?? []))
+  const provider = await startScriptedProvider(setup.provider ?? {})
+  onTestFinished(() => provider.close())
+  const events: { name: EventName; payload: AppEvents[EventName] }[] = []
+  const open = async () => {
+    const core = await composeCore({
+      dataDir,
+      resourcesDir,
+      host: testHost({ chooseFolder: async () => root, getSecret: async () => 'key-1' }),
+      emit: (name, payload) => events.push({ name, payload }),
+    })
+    onTestFinished(() => core.close())
+    return core
+  }
+  let core = await open()
+  await core.handlers['workspace.choose'](undefined, context)
+  await core.handlers['provider.save'](
+    {
+      id: 'p',
+      kind,
+      name: 'Scripted',
+      baseUrl: provider.url,
+      model: 'scripted-1',
+      windowTokens: setup.windowTokens === undefined ? 16_000 : setup.windowTokens,
+    },
+    context,
+  )
+  await core.handlers['policy.save'](
+    {
+      scope: 'default',
+      thread: null,
+      policy: { ...PRESETS['ratio-75'], summarizerId: 'built-in', ...setup.policy },
+    },
+    context,
+  )
+  return {
+    get handlers() {
+      return core.handlers
+    },
+    provider,
+    path,
+    root,
+    events,
+    file: () => JSON.parse(readFileSync(path, 'utf8')).context.messages as { role: string }[],
+    async restart() {
+      await core.close()
+      core = await open()
+    },
+    idle: async () => {
+      await expect
+        .poll(async () => (await core.handlers['turn.state']({ thread: THREAD }, context)).phase, {
+          timeout: 20_000,
+        })
+        .toBe('idle')
+    },
+    say: async (text: string) => {
+      await core.handlers['turn.send']({ thread: THREAD, text }, context)
+      await expect
+        .poll(
+          async () => {
+            const state = await core.handlers['turn.state']({ thread: THREAD }, context)
+            return state.phase === 'idle' && state.queue.length === 0
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(true)
+    },
+  }
+}
+
+/** What would be sent next, item by item. */
+async function ledger(app: Awaited<ReturnType<typeof start>>) {
+  return app.handlers['projection.page']({ thread: THREAD, from: 0, limit: 200 }, context)
+}
+
+function turns(count: number): readonly NativeRecord[] {
+  return Array.from({ length: count }, (_, turn) => [
+    prompt(`u${turn}`, `Task ${turn}: mend src/part-${turn}.ts. Never touch the lock file.`),
+    answer(
+      `a${turn}`,
+      `Part ${turn} was mended. ${'The header is read first, then each record. '.repeat(30)}`,
+    ),
+  ]).flat()
+}
+
+function requestsAreValid(provider: ScriptedProvider, kind: Kind): void {
+  for (const { body, protocol } of provider.requests)
+    if (protocol !== null) expect(checkRequest(kind, body)).toEqual([])
+}
+
+describe.each(KINDS)('a conversation over %s', (kind) => {
+  test('a message is answered, with a tool in between, and all of it is in the thread file', async () => {
+    const app = await start({
+      kind,
+      provider: {
+        script: (request) =>
+          request.text.includes('# Notes')
+            ? { kind: 'answer', text: 'The file holds notes.' }
+            : { kind: 'answer', text: '', toolCall: { name: 'read_file', arguments: { path: 'notes.md' } } },
+      },
+    })
+    writeFileSync(join(app.root, 'notes.md'), '# Notes\n')
+    await app.say('What is in notes.md?')
+    expect(app.file().map(({ role }) => role)).toEqual(['user', 'assistant', 'assistant'])
+    expect(readFileSync(app.path, 'utf8')).toContain('The file holds notes.')
+    requestsAreValid(app.provider, kind)
+    expect(app.provider.requests.filter(({ protocol }) => protocol !== null)).toHaveLength(2)
+  })
+
+  test('S-074 the context is compacted before a request and the conversation goes on', async () => {
+    const app = await start({ kind, messages: turns(40), provider: { windowTokens: 16_000 } })
+    const before = createHash('sha256')
+      .update(JSON.stringify(app.file().slice(0, 80)))
+      .digest('hex')
+    await app.say('And now?')
+    const list = await app.handlers['checkpoint.list']({ thread: THREAD }, context)
+    expect(list).toMatchObject([{ number: 1, kind: 'automatic', state: 'active' }])
+    expect(app.file()).toHaveLength(82)
+    expect(
+      createHash('sha256')
+        .update(JSON.stringify(app.file().slice(0, 80)))
+        .digest('hex'),
+    ).toBe(before)
+    requestsAreValid(app.provider, kind)
+    const [request] = app.provider.requests.filter(({ protocol }) => protocol !== null)
+    expect(request?.text).toContain('# Context checkpoint')
+    expect(request?.text).not.toContain('Part 0 was mended.')
+  })
+})
+
+test('S-009 undo brings back the very request from before the compaction, and restore the one after it', async () => {
+  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  const before = await ledger(app)
+  const outcome = await app.handlers['context.compact']({ thread: THREAD, focus: 'the header' }, context)
+  expect(outcome.kind).toBe('completed')
+  const after = await ledger(app)
+  expect(after.tokens).toBeLessThan(before.tokens)
+  const [entry] = await app.handlers['checkpoint.list']({ thread: THREAD }, context)
+  const id = entry?.id ?? ''
+  expect(await app.handlers['checkpoint.undo']({ thread: THREAD, id }, context)).toMatchObject([
+    { state: 'undone' },
+  ])
+  expect(await ledger(app)).toEqual(before)
+  await app.handlers['checkpoint.restore']({ thread: THREAD, id }, context)
+  expect(await ledger(app)).toEqual(after)
+})
+
+test('S-012 B-65 after a restart the same request is built, and nobody is asked for a summary', async () => {
+  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
+  const before = await ledger(app)
+  await app.restart()
+  expect(await ledger(app)).toEqual(before)
+  expect(app.provider.requests).toEqual([])
+  const opened = await app.handlers['thread.open']({ thread: THREAD }, context)
+  expect(opened.messages).toBe(80)
+})
+
+test('S-075 S-076 S-077 /compact sends nothing of the conversation; the next message goes out compacted', async () => {
+  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
+  expect(app.provider.requests).toEqual([])
+  expect(app.file()).toHaveLength(80)
+  await app.say('Go on.')
+  expect(app.provider.requests).toHaveLength(1)
+  expect(app.provider.requests[0]?.text).toContain('# Context checkpoint')
+})
+
+test('S-099 S-153 the meter, the route and the event tell the same number, also right after a compaction', async () => {
+  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  const outcome = await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
+  const report = await app.handlers['context.get']({ thread: THREAD }, context)
+  expect(outcome.kind === 'completed' && outcome.event.tokensAfter).toBe(report.usedTokens)
+  const told = app.events.findLast(({ name }) => name === 'context.changed')?.payload
+  expect(told).toMatchObject({ report: { usedTokens: report.usedTokens } })
+  expect(report.categories.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(report.usedTokens)
+})
+
+test('S-090 a compaction is told by one notice with one ending', async () => {
+  const app = await start({ messages: turns(40) })
+  await app.say('And now?')
+  const notices = app.events.flatMap(({ name, payload }) =>
+    name === 'turn.changed' ? [(payload as AppEvents['turn.changed']).state.notice] : [],
+  )
+  const endings = new Set(
+    notices.filter((one) => one?.outcome).map((one) => `${one?.id} ${one?.outcome?.kind}`),
+  )
+  expect(endings.size).toBe(1)
+  const activity = await app.handlers['activity.list']({ thread: THREAD, before: null, limit: 50 }, context)
+  expect(activity.filter(({ kind }) => kind === 'compaction')).toHaveLength(1)
+})
+
+test('S-010 S-060 what was compacted lies in the history file, and the checkpoint names it', async () => {
+  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  const outcome = await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
+  const path = outcome.kind === 'completed' ? (outcome.event.filePath ?? '') : ''
+  expect(path).toBe('.palimpsest/history/work.md')
+  expect(readFileSync(join(app.root, path), 'utf8')).toContain('Part 0 was mended.')
+})
+
+test('S-111 S-112 a refusal as too large is answered by one compaction and a replay, and is not shown', async () => {
+  let refused = 0
+  const app = await start({
+    messages: turns(40),
+    windowTokens: 200_000,
+    provider: {
+      script: (request) => {
+        if (request.text.includes('# Context checkpoint')) return { kind: 'answer', text: 'Here.' }
+        refused += 1
+        return {
+          kind: 'reply',
+          status: 400,
+          body: {
+            error: {
+              message: "This model's maximum context length is 8192 tokens.",
+              code: 'context_length_exceeded',
+              type: 'invalid_request_error',
+            },
+          },
+        }
+      },
+    },
+  })
+  await app.say('Go.')
+  expect(refused).toBe(1)
+  const state = await app.handlers['turn.state']({ thread: THREAD }, context)
+  expect(state.failure).toBeNull()
+  const list = await app.handlers['checkpoint.list']({ thread: THREAD }, context)
+  expect(list).toMatchObject([{ kind: 'overflow' }])
+})
+
+test('S-113 a second refusal is surfaced, with nothing lost', async () => {
+  const app = await start({
+    messages: turns(40),
+    windowTokens: 200_000,
+    provider: {
+      script: () => ({
+        kind: 'reply',
+        status: 400,
+        body: { error: { message: 'maximum context length is 100 tokens', code: 'context_length_exceeded' } },
+      }),
+    },
+  })
+  await app.say('Go.')
+  const state = await app.handlers['turn.state']({ thread: THREAD }, context)
+  expect(state.failure).not.toBeNull()
+  expect(app.provider.requests.filter(({ protocol }) => protocol !== null).length).toBeLessThanOrEqual(2)
+  expect(app.file().at(-1)).toMatchObject({ role: 'user' })
+})
+
+test('pins stay word for word under a checkpoint, an excluded message is not sent, and facts never change', async () => {
+  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  const bytes = readFileSync(app.path)
+  await app.handlers['mark.set']({ thread: THREAD, index: 2, kind: 'pin', isOn: true }, context)
+  await app.handlers['mark.set']({ thread: THREAD, index: 78, kind: 'exclude', isOn: true }, context)
+  await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
+  const { items } = await ledger(app)
+  expect(items.find(({ index }) => index === 2)).toMatchObject({ isSent: true })
+  expect(items.find(({ index }) => index === 78)).toMatchObject({ isSent: false })
+  expect(readFileSync(app.path).equals(bytes)).toBe(true)
+})
+
+test('edit and resend makes a branch beside the thread; the thread itself is not touched', async () => {
+  const app = await start({ messages: turns(4) })
+  const bytes = readFileSync(app.path)
+  const { thread } = await app.handlers['thread.fork'](
+    { thread: THREAD, index: 4, text: 'Another way.' },
+    context,
+  )
+  expect(thread).toBe('work-branch-1.json')
+  const branch = JSON.parse(readFileSync(join(app.root, thread), 'utf8'))
+  expect(branch.context.messages.map(({ id }: { id: string }) => id).slice(0, 4)).toEqual([
+    'u0',
+    'a0',
+    'u1',
+    'a1',
+  ])
+  expect(branch.context.messages).toHaveLength(5)
+  expect(readFileSync(app.path).equals(bytes)).toBe(true)
+  const opened = await app.handlers['thread.open']({ thread }, context)
+  expect(opened.messages).toBe(5)
+})
+
+test('C-10 a new thread begins with the checkpoint of this one', async () => {
+  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
+  const { thread } = await app.handlers['context.startNew']({ thread: THREAD }, context)
+  const opened = await app.handlers['thread.open']({ thread }, context)
+  expect(opened).toMatchObject({ messages: 1, checkpointIndex: 0 })
+})
+
+test('without a provider nothing is stored and the text stays the person’s', async () => {
+  const app = await start()
+  await app.handlers['provider.remove']({ id: 'p' }, context)
+  await expect(app.handlers['turn.send']({ thread: THREAD, text: 'Hello?' }, context)).rejects.toMatchObject({
+    code: 'no-model',
+  })
+  expect(app.file()).toEqual([])
+})
+
+test('S-045 S-046 S-047 files that were read last come back as they are on disk now, and only as text', async () => {
+  const app = await start({
+    windowTokens: 64_000,
+    messages: [
+      prompt('u', 'Look.'),
+      answer('r', '', [
+        {
+          id: 'c1',
+          input: { name: 'read_file', arguments: { path: 'src/a.ts' } },
+          output: { content: [{ type: 'text', text: 'old' }], isError: false },
+        },
+        {
+          id: 'c2',
+          input: { name: 'read_file', arguments: { path: 'logo.bin' } },
+          output: { content: [{ type: 'text', text: 'binary' }], isError: false },
+        },
+        {
+          id: 'c3',
+          input: { name: 'read_file', arguments: { path: '../outside.txt' } },
+          output: { content: [{ type: 'text', text: 'x' }], isError: false },
+        },
+      ]),
+      ...turns(40),
+    ],
+  })
+  mkdirSync(join(app.root, 'src'))
+  writeFileSync(join(app.root, 'src/a.ts'), 'export const now = 1\n')
+  writeFileSync(join(app.root, 'logo.bin'), Buffer.from([1, 0, 2, 0]))
+  writeFileSync(join(app.root, '../outside.txt'), 'secret')
+  const outcome = await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
+  const files = outcome.kind === 'completed' ? outcome.event.restoration.files : []
+  expect(files.map(({ path, text }) => [path, text])).toEqual([['src/a.ts', 'export const now = 1\n']])
+  expect(
+    (await ledger(app)).items.some(({ kind, text }) => kind === 'restored' && text.includes('src/a.ts')),
+  ).toBe(true)
+})
+
+test('the folder of side files holds nothing before it is needed', async () => {
+  const app = await start({ messages: turns(2) })
+  await app.handlers['context.get']({ thread: THREAD }, context)
+  expect(existsSync(join(app.root, '.palimpsest'))).toBe(false)
+  expect(readdirSync(app.root)).toEqual([THREAD])
+})
