@@ -1,3 +1,5 @@
+import { plainRuleLines } from './plain-rule-lines.ts'
+
 /** Longer messages hold a pasted document; a list of rules in the middle of one is somebody else's. */
 const OWN_MESSAGE_CHARS = 12_000
 const MAX_HEADING_CHARS = 100
@@ -21,7 +23,7 @@ export interface RuleLists {
 
 /**
  * Takes the items of every list that stands under a heading such as "Rules that always apply:", "Regeln:" or
- * "规则". Whatever its words, such an item is a rule. Expects text without code blocks. Quotations and
+ * "规则", with bullets or one on each line. Whatever its words, such an item is a rule. Expects text without code blocks. Quotations and
  * documents that the person announces are left alone, and so is a message above 12,000 characters.
  */
 export function takeRuleLists(text: string): RuleLists {
@@ -35,10 +37,14 @@ export function takeRuleLists(text: string): RuleLists {
     isDocument ||= DOCUMENT.test(line)
     const isMarkdown = /^\s*#{1,6}\s/.test(line)
     const from = isHeading(line) && !(isDocument && isMarkdown) ? firstItem(lines, at + 1) : null
+    const plain = from === null && isHeading(line) && !isDocument ? plainBlock(lines, at) : null
     // The heading itself ("Rules that always apply:") is no rule; what stands before it on the line may be one.
-    rest.push(from === null ? line : line.slice(0, line.lastIndexOf(headingOf(line))))
-    if (from === null) continue
-    at = readList(lines, from, items) - 1
+    const isBare = from === null && plain === null
+    rest.push(isBare ? line : line.slice(0, line.lastIndexOf(headingOf(line))))
+    if (from !== null) at = readList(lines, from, items) - 1
+    if (plain === null) continue
+    items.push(...lines.slice(plain.from, plain.to).map((each) => each.replace(/\s+/g, ' ').trim()))
+    at = plain.to - 1
   }
   return { items, rest: rest.join('\n') }
 }
@@ -70,6 +76,18 @@ function headingOf(line: string): string {
 function firstItem(lines: readonly string[], from: number): number | null {
   const at = (lines[from] ?? '').trim() === '' ? from + 1 : from
   return BULLET.test(lines[at] ?? '') ? at : null
+}
+
+/** Lines without bullets below a heading that announces them with a colon or its marks; null when they are no rules. */
+function plainBlock(
+  lines: readonly string[],
+  heading: number,
+): { readonly from: number; readonly to: number } | null {
+  const words = (lines[heading] ?? '').trim()
+  if (!/[:：](?:\*\*)?$/.test(words) && !/^#{1,6}\s|^\*\*.+\*\*$/.test(words)) return null
+  const from = (lines[heading + 1] ?? '').trim() === '' ? heading + 2 : heading + 1
+  const count = plainRuleLines(lines, from)
+  return count === 0 ? null : { from, to: from + count }
 }
 
 /** Reads items until the list ends; gives the index of the first line behind it. */

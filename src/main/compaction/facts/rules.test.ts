@@ -69,6 +69,7 @@ describe('single sentences that bind', () => {
     'No new dependencies without my approval.',
     'Nothing gets merged without my OK.',
     'No floats for money.',
+    'But only in tests may you use mocks.',
     'Commit messages in German.',
     'Kommentare auf Englisch.',
     'ISO dates only.',
@@ -85,6 +86,8 @@ describe('single sentences that bind', () => {
 
   it.each([
     'change the button to blue',
+    'But only for the same user, obviously.',
+    'Yes, only when the flag is set.',
     'The run took 4 minutes rather than 2, why?',
     'Das hat noch nie funktioniert.',
     'Keine Ahnung, warum.',
@@ -96,5 +99,36 @@ describe('single sentences that bind', () => {
     'Lieber 4 Worker statt 5.',
   ])('leaves out %s', (sentence) => {
     expect(isRule(sentence)).toBe(false)
+  })
+})
+
+describe('rules on lines without bullets', () => {
+  function texts(message: string): readonly string[] {
+    return rulesIn(message, 0, 1).map((rule) => rule.text)
+  }
+
+  it('takes every line below a heading, and the request behind them is none', () => {
+    expect(
+      texts(
+        'Rules for this repo:\n\nuse tabs\nnever push to main\nfunctions below forty lines\n\nNow fix it.',
+      ),
+    ).toEqual(['use tabs', 'never push to main', 'functions below forty lines'])
+    expect(texts('Rules:\nDates in `UTC`.\nMoney in cents.\nNow fix the login page.')).toEqual([
+      'Dates in `UTC`.',
+      'Money in cents.',
+    ])
+    expect(texts('规则：\n金额用分\n日期用 ISO')).toEqual(['金额用分', '日期用 ISO'])
+  })
+
+  it.each([
+    ['code', 'Please follow these conventions:\nconst x = 1\nfoo()'],
+    ['a report', 'The rules are:\nI ran the tests and they fail.\nWhat is wrong?'],
+    [
+      'one text over two lines',
+      'About the rules:\nThe linter knows most of them since the\nlast release of the tool.',
+    ],
+    ['a heading without a mark', 'House rules\nThe page loads.\nThe menu opens.'],
+  ])('leaves out %s', (_, message) => {
+    expect(texts(message)).toEqual([])
   })
 })

@@ -44,6 +44,10 @@ const EDIT =
 const QUESTION =
   /[?？]["')\]]*$|^(?:what|why|how|where|who|which|when|is|are|do|does|did|can|could|would|will|should|shall|may|have|has)\b/i
 
+/** "But only for the same user, obviously." narrows the answer just given: half a sentence, no order for later. */
+const NARROWING =
+  /^(?:but|and|yes|no|well|ok(?:ay)?|right|sure)\b[\s,]+only (?:for|in|on|if|when|at|during|while|as long as)\b(?!.*\b(?:use|never|always|must|may|from now on|every)\b)/i
+
 /** True when the sentence binds what comes after it: a modal, a ban, a preference or a standing instruction. */
 export function isRule(sentence: string): boolean {
   if (sentence.length < MIN_RULE_CHARS || sentence.length > MAX_RULE_CHARS) return false
@@ -51,7 +55,7 @@ export function isRule(sentence: string): boolean {
   if (eastAsian !== null) return eastAsian
   if (QUESTION.test(sentence)) return false
   if (isGermanRule(sentence) || isRomanceRule(sentence) || isEnglishPhrase(sentence)) return true
-  if (EDIT.test(sentence)) return false
+  if (EDIT.test(sentence) || NARROWING.test(sentence)) return false
   if (MOMENT.test(sentence) && !FOR_GOOD.test(sentence)) return false
   if (ONE_OFF.test(sentence) && !STANDING.test(sentence)) return false
   if (DEMAND.test(sentence)) return true

@@ -4,6 +4,7 @@ import type { Message } from '../../../shared/thread/message.ts'
 import { codeTokens, urlsIn } from '../facts/code-tokens.ts'
 import { parseFacts } from '../facts/parse-facts.ts'
 import type { Steps } from '../steps.ts'
+import { occurringSteps } from './occurrences.ts'
 import { checkKindsOf, claimedChecks, provenChecks } from './success-claims.ts'
 
 const MAX_CLAIMS = 200
@@ -27,17 +28,17 @@ export function* unsupportedClaimSteps(input: {
   function claim(kind: UnsupportedClaim['kind'], text: string): void {
     if (!claims.has(text) && claims.size < MAX_CLAIMS) claims.set(text, { kind, text })
   }
-  for (const url of urlsIn(body)) if (!input.support.includes(url)) claim('url', url)
-  for (const token of new Set(codeTokens(body.replace(/https?:\/\/\S+/g, ' ')))) {
-    yield
-    if (OWN_WORDS.has(token) || input.support.includes(token)) continue
+  const urls = urlsIn(body)
+  const tokens = new Set(codeTokens(body.replace(/https?:\/\/\S+/g, ' ')))
+  const numbers = new Set([...body.matchAll(NUMBER)].map(([text]) => text))
+  const supported = yield* occurringSteps([...urls, ...tokens, ...numbers], input.support)
+  for (const url of urls) if (!supported.has(url)) claim('url', url)
+  for (const token of tokens) {
+    if (OWN_WORDS.has(token) || supported.has(token)) continue
     if (/^[0-9a-f]{7,40}$/.test(token) && /\d/.test(token)) claim('hash', token)
     else claim(/[\\/]/.test(token) || /\.\w{1,5}$/.test(token) ? 'path' : 'identifier', token)
   }
-  for (const number of new Set([...body.matchAll(NUMBER)].map(([text]) => text))) {
-    yield
-    if (!input.support.includes(number)) claim('number', number)
-  }
+  for (const number of numbers) if (!supported.has(number)) claim('number', number)
   for (const sentence of unprovenSuccesses(body, input)) claim('success', sentence)
   return [...claims.values()]
 }
