@@ -1,7 +1,10 @@
 // What this project must do, by number. A test shows a line by standing with its id in the test's name.
 
 function range(letter, from, to, digits) {
-  return Array.from({ length: to - from + 1 }, (_, at) => `${letter}-${String(from + at).padStart(digits, '0')}`)
+  return Array.from(
+    { length: to - from + 1 },
+    (_, at) => `${letter}-${String(from + at).padStart(digits, '0')}`,
+  )
 }
 
 /** Every required behaviour, and how the points are settled where sources disagree. */
@@ -13,10 +16,15 @@ export const CASES = [
   { id: 'B-03', wave: 1, kind: 'PAIRING', title: 'Compaction fires between a call and its results' },
   { id: 'B-04', wave: 2, kind: 'PAIRING', title: 'Synthetic cancelled result outlives its call' },
   { id: 'B-07', wave: 1, kind: 'PAIRING', title: 'Killed during tools, some results missing' },
-  { id: 'B-08', wave: 1, kind: 'REASONING', title: 'Encrypted reasoning replayed to another model or account' },
+  {
+    id: 'B-08',
+    wave: 1,
+    kind: 'REASONING',
+    title: 'Encrypted reasoning replayed to another model or account',
+  },
   { id: 'B-09', wave: 1, kind: 'REASONING', title: 'Reasoning item without its partner' },
   { id: 'B-10', wave: 1, kind: 'REASONING', title: 'Thinking text shortened while the signature stays' },
-  { id: 'B-12', wave: 2, kind: 'REASONING', title: 'Summariser is another model than the history\'s' },
+  { id: 'B-12', wave: 2, kind: 'REASONING', title: "Summariser is another model than the history's" },
   { id: 'B-14', wave: 1, kind: 'SHAPE', title: 'Empty or whitespace-only assistant turn' },
   { id: 'B-15', wave: 2, kind: 'SHAPE', title: 'Silent tool output' },
   { id: 'B-16', wave: 1, kind: 'SHAPE', title: 'Request that ends with the assistant' },

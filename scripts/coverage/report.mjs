@@ -15,7 +15,9 @@ export function reportCoverage(what, wanted) {
         if (counts.has(id)) counts.set(id, counts.get(id) + 1)
     const missing = wanted.filter(({ id }) => counts.get(id) === 0)
     for (const { id, title } of missing) say(title === undefined ? id : `${id} ${title}`)
-    say(`${what}: ${wanted.length - missing.length} of ${wanted.length} named by at least one of ${names.length} tests.`)
+    say(
+      `${what}: ${wanted.length - missing.length} of ${wanted.length} named by at least one of ${names.length} tests.`,
+    )
     return missing.length === 0 ? 0 : 1
   })
 }

@@ -8,7 +8,10 @@ import { projectNode, run, toolEnv, toolPath } from '../setup/project.mjs'
 export async function testNames() {
   const folder = mkdtempSync(join(tmpdir(), 'palimpsest-names-'))
   try {
-    return [...(await unitNames(join(folder, 'units.json'))), ...(await specNames(join(folder, 'specs.json')))]
+    return [
+      ...(await unitNames(join(folder, 'units.json'))),
+      ...(await specNames(join(folder, 'specs.json'))),
+    ]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
