@@ -38,7 +38,10 @@ export const policySchema = z.object({
   template: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('checkpoint') }),
     z.object({ kind: z.literal('seven') }),
-    z.object({ kind: z.literal('custom'), headings: z.array(z.string().min(1).max(80)).min(1).max(20).readonly() }),
+    z.object({
+      kind: z.literal('custom'),
+      headings: z.array(z.string().min(1).max(80)).min(1).max(20).readonly(),
+    }),
   ]),
   summaryForm: z.enum(['reminder', 'bracketed']),
   summaryChars: z.int().min(500).max(200_000),
