@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { DefaultChatTransport } from 'ai'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type ScriptedProvider, startScriptedProvider } from '../../e2e/provider/server.ts'
 import type { ScriptedProviderOptions } from '../../e2e/provider/types.ts'
@@ -370,6 +371,38 @@ test('S-045 S-046 S-047 files that were read last come back as they are on disk 
   expect(
     (await ledger(app)).items.some(({ kind, text }) => kind === 'restored' && text.includes('src/a.ts')),
   ).toBe(true)
+})
+
+test('S-150 S-153 S-157 the real AI SDK client sees a turn with a compaction over the loopback interface', async () => {
+  const app = await start({ messages: turns(40) })
+  await app.handlers['settings.set']({ observation: { isOn: true, port: 47_391 } }, context)
+  const { port, token } = await app.handlers['observation.state'](undefined, context)
+  const headers = { authorization: `Bearer ${token}` }
+  const transport = new DefaultChatTransport({
+    api: `http://127.0.0.1:${port}/api/sessions/${THREAD}/messages`,
+    headers,
+  })
+  const stream = await transport.sendMessages({
+    trigger: 'submit-message',
+    chatId: THREAD,
+    messageId: undefined,
+    messages: [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'And now?' }] }],
+    abortSignal: undefined,
+  })
+  const types: string[] = []
+  for await (const chunk of stream) types.push(chunk.type)
+  expect(types[0]).toBe('start')
+  expect(types.indexOf('data-nova-compaction-end')).toBeGreaterThan(
+    types.indexOf('data-nova-compaction-start'),
+  )
+  expect(types.indexOf('text-delta')).toBeGreaterThan(types.indexOf('data-nova-compaction-end'))
+  expect(types.at(-1)).toBe('finish')
+  const answer = await fetch(`http://127.0.0.1:${port}/api/sessions/${THREAD}/context`, { headers })
+  const report = await app.handlers['context.get']({ thread: THREAD }, context)
+  expect(await answer.json()).toMatchObject({ used: report.usedTokens, limit: report.triggerTokens })
+  await app.handlers['settings.set']({ observation: { isOn: false, port: 47_391 } }, context)
+  await app.handlers['observation.state'](undefined, context)
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
 })
 
 test('the folder of side files holds nothing before it is needed', async () => {

@@ -15,6 +15,7 @@ import { composeRuntime, type Runtime } from './compose-runtime.ts'
 import { agentHandlers } from './door/agent-handlers.ts'
 import { compactHandlers } from './door/compact-handlers.ts'
 import { includeReader } from './door/include-reader.ts'
+import { type EventListener, ObservationDoor } from './door/observation-door.ts'
 import { OpenThreads } from './door/open-threads.ts'
 import { OpenWorkspace } from './door/open-workspace.ts'
 import { OutsideWatch } from './door/outside-watch.ts'
@@ -24,7 +25,7 @@ import { threadHandlers, threadMedia } from './door/thread-handlers.ts'
 import { ThreadMeasurer } from './door/thread-measurer.ts'
 import { ThreadPaths } from './door/thread-paths.ts'
 import { workspaceHandlers } from './door/workspace-handlers.ts'
-import type { Core, CoreEnvironment } from './ports.ts'
+import type { Core, CoreEnvironment, Emit } from './ports.ts'
 import { readSkills } from './prompts/skill-folder.ts'
 import { openSummarizer } from './providers/open-summarizer.ts'
 import { openAgentSettings } from './settings/agent-settings.ts'
@@ -32,7 +33,13 @@ import { openProviderStore } from './settings/provider-store.ts'
 import { openSettingsFile } from './settings/settings-file.ts'
 
 /** Builds the program without a window. The one place that names concrete adapters. */
-export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnvironment): Promise<Core> {
+export async function composeCore(environment: CoreEnvironment): Promise<Core> {
+  const { dataDir, resourcesDir, host } = environment
+  const listeners = new Set<EventListener>()
+  const emit: Emit = (event, payload) => {
+    environment.emit(event, payload)
+    for (const listener of listeners) listener(event, payload)
+  }
   const now = Date.now
   const database = openDatabase(dataDir, now)
   const { db } = database
@@ -97,8 +104,23 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
     foreignTools,
     compactor: compactorPorts,
   })
+  const observation = new ObservationDoor({
+    settings: () => settings.get().observation,
+    host,
+    paths,
+    runtimes: runtime.runtimes,
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  })
+  listeners.add((event) => {
+    if (event === 'settings.changed') void observation.apply()
+  })
+  await observation.apply()
   return {
     handlers: {
+      ...observation.handlers,
       'app.notices': async () => notices,
       ...runtime.handlers,
       ...settingsHandlers({ settings, providers, host, emit }),
@@ -138,6 +160,7 @@ export async function composeCore({ dataDir, resourcesDir, host, emit }: CoreEnv
       measurer.stopAll()
       compactor.close()
       outside.close()
+      await observation.close()
       await runtime.close()
       await foreignTools.close()
       await workspace.close()

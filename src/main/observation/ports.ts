@@ -23,7 +23,6 @@ export interface ObservationPorts {
   /** Rejects with `file-not-found` or `path-outside`. */
   context(session: string): Promise<ContextReport>
   send(session: string, text: string): Promise<SendOutcome>
-  stop(session: string): Promise<void>
   /** Calls `listener` for everything from now on; the answer ends it. */
   subscribe(session: string, listener: (event: ObservedEvent) => void): () => void
 }

@@ -64,7 +64,6 @@ async function serve(events: readonly ObservedEvent[], more: Partial<Observation
         })
         return { kind: 'started' }
       },
-      stop: async () => undefined,
       subscribe: (_session, listener) => {
         listeners.add(listener)
         return () => listeners.delete(listener)

@@ -13,6 +13,7 @@ export const DEFAULT_SETTINGS: Settings = {
   isSidebarOpen: true,
   skipIntroduction: false,
   defaultSummarizer: 'built-in',
+  observation: { isOn: false, port: 47_113 },
 }
 
 const textSizePx = z.union([z.literal(14), z.literal(15), z.literal(16), z.literal(17), z.literal(18)])
@@ -26,6 +27,7 @@ const SCHEMAS: { readonly [K in keyof Settings]: z.ZodType<Settings[K]> } = {
   isSidebarOpen: z.boolean(),
   skipIntroduction: z.boolean(),
   defaultSummarizer: z.string().min(1).max(200),
+  observation: z.object({ isOn: z.boolean(), port: z.int().min(1024).max(65_535) }),
 }
 
 /** The person's settings: one JSON file in the data folder. */
@@ -133,6 +135,7 @@ function parseSettings(raw: JsonObject): {
     isSidebarOpen: pick('isSidebarOpen'),
     skipIntroduction: pick('skipIntroduction'),
     defaultSummarizer: pick('defaultSummarizer'),
+    observation: pick('observation'),
   }
   return { settings, badKeys }
 }

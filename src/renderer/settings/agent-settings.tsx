@@ -8,6 +8,7 @@ import { errorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { AgentServer } from './agent-server.tsx'
 import { NewServer } from './new-server.tsx'
+import { ObservationSettings } from './observation-settings.tsx'
 import { SavedMark, type SaveState } from './saved-mark.tsx'
 import { TemplateField } from './template-field.tsx'
 
@@ -99,6 +100,7 @@ export function AgentSettingsPage() {
           {isTesting ? t('test.running') : t('test.run')}
         </Button>
       )}
+      <ObservationSettings />
       <SavedMark state={save} />
     </div>
   )

@@ -28,6 +28,7 @@ export const DEFAULT_SETTINGS: Settings = {
   isSidebarOpen: true,
   skipIntroduction: false,
   defaultSummarizer: 'built-in',
+  observation: { isOn: false, port: 47_113 },
 }
 
 const NOW = Date.now()

@@ -72,6 +72,7 @@ const settingsPatch = z
     isSidebarOpen: z.boolean(),
     skipIntroduction: z.boolean(),
     defaultSummarizer: z.string().min(1).max(200),
+    observation: z.object({ isOn: z.boolean(), port: z.int().min(1024).max(65_535) }),
   })
   .partial()
   .strict()
@@ -321,6 +322,16 @@ export const routes = {
       policy: policySchema.nullable(),
     }),
     output: type<null>(),
+  }),
+
+  /** Whether the loopback interface is open, where, and with which token; `problem` = why it could not be. */
+  'observation.state': route({
+    input: none,
+    output: type<{
+      readonly port: number | null
+      readonly token: string | null
+      readonly problem: string | null
+    }>(),
   }),
 
   'provider.list': route({ input: none, output: type<readonly ProviderSettings[]>() }),

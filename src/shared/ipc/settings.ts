@@ -20,6 +20,8 @@ export interface Settings {
   readonly isSidebarOpen: boolean
   readonly skipIntroduction: boolean
   readonly defaultSummarizer: string
+  /** The loopback interface for other programs of this machine; off by default. */
+  readonly observation: { readonly isOn: boolean; readonly port: number }
 }
 
 /** Answer of a provider test: reachability first, then the rest (screens.md section 13). */
