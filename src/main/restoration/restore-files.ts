@@ -62,7 +62,9 @@ async function readInside(
     const real = await realpath(isAbsolute(path) ? path : join(base, path))
     const inside = relative(base, real)
     if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)) return null
-    const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW)
+    // A pipe would wait for ever. Windows has neither flag.
+    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+    const file = await open(real, flags)
     try {
       const state = await file.stat()
       if (!state.isFile() || state.size > MAX_FILE_BYTES) return null

@@ -7,7 +7,7 @@ import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
 import { MessagePlaces } from './message-places.ts'
 import { RUNTIME_KEY } from './native/parse-runtime.ts'
 import { type NewMessage, type NewOutput, toRecord, writeOutput } from './native/write-message.ts'
-import { replayJournal } from './replay-journal.ts'
+import { hasObject, replayJournal } from './replay-journal.ts'
 import { saveThread } from './save-thread.ts'
 import { openThreadFile, type ThreadFile } from './thread-file.ts'
 
@@ -28,6 +28,8 @@ export interface JournalRecord {
 
 /** Members to set in a part of a record. */
 export interface RecordPatch {
+  /** Of the message, as it was; may be empty. */
+  readonly id: string
   readonly path: readonly (string | number)[]
   readonly patch: { readonly [key: string]: JsonValue }
 }
@@ -154,8 +156,11 @@ export class LiveThread {
     this.#file.close()
   }
 
-  #patch(index: number, patch: RecordPatch): void {
-    this.#write({ kind: 'patch', index, body: JSON.stringify(patch) }, null)
+  #patch(index: number, patch: Omit<RecordPatch, 'id'>): void {
+    // Checked first: what the journal holds must be possible again at every start.
+    if (!hasObject(this.#file, index, patch.path)) throw new Error(`message ${index} has no such part`)
+    const { id } = this.message(index)
+    this.#write({ kind: 'patch', index, body: JSON.stringify({ id, ...patch }) }, null)
     this.#file.patchRecord(index, patch.path, patch.patch)
     this.#places.forget(index)
   }
@@ -201,7 +206,10 @@ export class LiveThread {
       if (!(error instanceof AppError) || error.code !== 'file-changed') throw error
       const fresh = await openThreadFile(this.path)
       replayJournal(fresh, this.#journal.list())
-      return saveThread(fresh)
+      const saved = await saveThread(fresh)
+      // Other messages may stand at the places that were measured.
+      this.#places = new MessagePlaces(saved)
+      return saved
     }
   }
 

@@ -1,4 +1,6 @@
 import type { JsonValue } from '../../shared/thread/message.ts'
+import { OPEN_BRACE } from './json/bytes.ts'
+import { locate } from './json/locate.ts'
 import type { JournalRecord, RecordPatch } from './live-thread.ts'
 import type { ThreadFile } from './thread-file.ts'
 
@@ -18,9 +20,9 @@ export function replayJournal(file: ThreadFile, entries: readonly JournalRecord[
       places.set(entry.index, known.get(id) ?? file.appendRecord(record))
       continue
     }
-    const { path, patch } = JSON.parse(entry.body) as RecordPatch
-    const index = places.get(entry.index) ?? entry.index
-    if (index < file.count) file.patchRecord(index, path, patch)
+    const { id, path, patch } = JSON.parse(entry.body) as RecordPatch
+    const index = places.get(entry.index) ?? placeOf(file, id, entry.index)
+    if (index !== null && hasObject(file, index, path)) file.patchRecord(index, path, patch)
   }
 }
 
@@ -31,4 +33,17 @@ function idsFrom(file: ThreadFile, from: number): ReadonlyMap<string, number> {
     if (id !== '') ids.set(id, index)
   }
   return ids
+}
+
+/** Where the message of a patch stands: another program may have moved it, or taken it out (null). */
+function placeOf(file: ThreadFile, id: string, index: number): number | null {
+  if (index < file.count && file.readMessage(index).id === id) return index
+  return id === '' ? null : (idsFrom(file, 0).get(id) ?? null)
+}
+
+/** A patch without its place is left out: no thread becomes unreadable by its journal. */
+export function hasObject(file: ThreadFile, index: number, path: readonly (string | number)[]): boolean {
+  const record = file.rawSlice(index)
+  const range = locate(record, 0, path)
+  return range !== null && record[range.from] === OPEN_BRACE
 }
