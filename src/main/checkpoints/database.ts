@@ -62,7 +62,8 @@ function openFile(path: string, now: () => number, movedTo: string | null): AppD
       throw Object.assign(new Error('quick_check failed'), { code: 'SQLITE_CORRUPT' })
     }
     db.pragma('journal_mode = WAL')
-    db.pragma('synchronous = NORMAL')
+    // What was said is durable before a provider is asked, also when the power fails.
+    db.pragma('synchronous = FULL')
     migrate(db, (version) => backUp(db, `${path}.v${version}-${now()}`))
     // A file that can only be read fails here, not later in the middle of somebody's work.
     db.exec('begin immediate; rollback')

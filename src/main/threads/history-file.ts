@@ -1,8 +1,8 @@
-import { mkdir, open } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { open } from 'node:fs/promises'
 import type { Message } from '../../shared/thread/message.ts'
 import { serializeMessages } from '../compaction/checkpoint/serializer.ts'
 import { safePart } from '../compaction/reduce/output-path.ts'
+import { ownFile } from './own-folder.ts'
 
 /** A part of a history: what one compaction summarized. */
 export interface HistoryPart {
@@ -29,8 +29,7 @@ export async function appendHistory(
 ): Promise<string | null> {
   const path = historyPath(threadStem)
   try {
-    const absolute = join(root, path)
-    await mkdir(dirname(absolute), { recursive: true })
+    const absolute = await ownFile(root, path)
     const file = await open(absolute, 'a')
     try {
       await file.appendFile(historyText(part))

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Message } from '../../shared/thread/message.ts'
@@ -86,4 +86,17 @@ test('a branch begins byte for byte like its source and takes no name that is th
   expect(readFileSync(path, 'utf8')).toBe(source)
   const next = await openThreadFile(await threadFromCheckpoint(file, { id: 'k', text: 'checkpoint' }))
   expect(next.readMessages({ from: 0, to: 9 }).map(({ id }) => id)).toEqual(['k'])
+})
+
+test('a folder of side files that leads out of the workspace gets nothing', async () => {
+  const root = temporaryFolder()
+  const outside = temporaryFolder()
+  symlinkSync(outside, join(root, '.palimpsest'))
+  expect(
+    await appendHistory(root, 'work', { number: 1, atMs: 0, messages: [message('secret plan')] }),
+  ).toBeNull()
+  expect(await writeToolOutput(root, { filePath: '.palimpsest/tool-output/work/1.txt', text: 'x' })).toBe(
+    false,
+  )
+  expect(readdirSync(outside)).toEqual([])
 })

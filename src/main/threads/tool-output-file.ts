@@ -1,7 +1,6 @@
-import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { createExclusive } from '../disk/create-exclusive.ts'
 import { DISK, type Disk } from '../disk/temporary-file.ts'
+import { ownFile } from './own-folder.ts'
 
 /**
  * Writes the complete output of one call, once: what is there is never overwritten (C-06, S-121, S-122). False = it
@@ -12,9 +11,8 @@ export async function writeToolOutput(
   output: { readonly filePath: string; readonly text: string },
   disk: Disk = DISK,
 ): Promise<boolean> {
-  const path = join(root, output.filePath)
   try {
-    await mkdir(dirname(path), { recursive: true })
+    const path = await ownFile(root, output.filePath)
     await createExclusive(path, (file) => file.writeFile(output.text), { disk })
     return true
   } catch {
