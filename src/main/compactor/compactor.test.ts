@@ -106,7 +106,7 @@ describe('a preview', () => {
 })
 
 describe('Apply', () => {
-  test('S-172 S-175 writes the copy beside the source, which keeps every byte', async () => {
+  test('S-168 S-172 S-175 writes the copy beside the source, which keeps every byte', async () => {
     const path = sourceFile()
     const before = readFileSync(path)
     const { compactor, preview } = await started(path)

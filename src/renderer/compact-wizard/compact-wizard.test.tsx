@@ -62,7 +62,7 @@ describe('configure', () => {
     expect(routes()).toEqual(['compact.plan'])
   })
 
-  test('the sentence, the stepper and the band move together, by arrow keys too', async () => {
+  test('S-163 the sentence, the stepper and the band move together, by arrow keys too', async () => {
     const { user } = setUp()
     const slider = await screen.findByRole('slider')
     slider.focus()
@@ -77,7 +77,7 @@ describe('configure', () => {
     expect(screen.getByText(/Keep the last turn exactly/)).toBeTruthy()
   })
 
-  test('S-180 instructions are kept for the thread, also when the wizard is closed at once', async () => {
+  test('S-164 S-180 S-202 instructions are kept for the thread, also when the wizard is closed at once', async () => {
     const { user, log, unmount } = setUp()
     await user.type(await screen.findByRole('textbox', { name: 'Instructions' }), 'Keep names')
     await waitFor(() => expect(log.saved).toEqual(['Keep names']), { timeout: 2000 })
@@ -131,7 +131,7 @@ describe('configure', () => {
 })
 
 describe('preview', () => {
-  test('S-165 sections appear while they are written; Stop keeps them and nothing is applied', async () => {
+  test('S-165 S-202 sections appear while they are written; Stop keeps them and nothing is applied', async () => {
     const { user, routes } = setUp({ pieceMs: 4 })
     await user.click(await screen.findByRole('button', { name: 'Start compact' }))
     expect(await screen.findByText(/Never rewrite/)).toBeTruthy()
@@ -184,7 +184,7 @@ describe('preview', () => {
     expect(screen.queryByText(/Today\./)).toBeNull()
   })
 
-  test('Regenerate asks before edits are lost', async () => {
+  test('S-167 Regenerate asks before edits are lost', async () => {
     const { user, log } = setUp()
     await startAndFinish(user)
     await user.click(screen.getByRole('button', { name: 'Edit “Goal”' }))
