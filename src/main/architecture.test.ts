@@ -139,5 +139,7 @@ test('S-201 turns, cuts, serialising, prompts, detection and rebuilding run with
   }
   const outside = [...seen].filter((name) => !/^src\/(main\/compaction|shared)\//.test(name))
   expect(outside).toEqual([])
-  expect([...seen].filter((name) => /^src\/main\/compaction\//.test(name)).length).toBeGreaterThan(core.length)
+  expect([...seen].filter((name) => /^src\/main\/compaction\//.test(name)).length).toBeGreaterThan(
+    core.length,
+  )
 })

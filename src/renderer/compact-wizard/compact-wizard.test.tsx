@@ -313,6 +313,56 @@ describe('leaving', () => {
   })
 })
 
+describe('a checkpoint in this thread', () => {
+  const inThread = {
+    savings: [
+      { step: 'collapse', changed: 3, tokens: 9400 },
+      { step: 'truncate-arguments', changed: 2, tokens: 3100 },
+      { step: 'microcompact', changed: 0, tokens: 0 },
+    ],
+  } as const
+
+  test('C-13 a copy is the default, and says why it takes no reductions', async () => {
+    const { user, bridge } = setUp({ plan: { inThread } })
+    expect(await screen.findByText(/Not for a copy/)).toBeTruthy()
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    await startAndFinish(user)
+    const start = bridge.calls.find(({ route }) => route === 'compact.start')
+    expect(start?.input).toMatchObject({ options: { result: 'copy', reductions: [] } })
+  })
+
+  test('each reduction shows its saving, and what is ticked is sent with Start', async () => {
+    const { user, bridge } = setUp({ plan: { inThread } })
+    await user.click(await screen.findByRole('radio', { name: 'A checkpoint in this thread' }))
+    expect(screen.getByText('saves ≈9.4k')).toBeTruthy()
+    expect(screen.getByText('nothing to do')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Fold read and search traces' }))
+    await startAndFinish(user)
+    const start = bridge.calls.find(({ route }) => route === 'compact.start')
+    expect(start?.input).toMatchObject({ options: { result: 'thread', reductions: ['collapse'] } })
+    expect(screen.getByText(/Adds a checkpoint to this thread/)).toBeTruthy()
+  })
+
+  test('only these, no summary: the chosen ones are sent and no model is asked', async () => {
+    const { user, bridge, log, onClose } = setUp({ plan: { inThread } })
+    await user.click(await screen.findByRole('radio', { name: 'A checkpoint in this thread' }))
+    const only = screen.getByRole('button', { name: 'Only these, no summary' })
+    expect(only.getAttribute('aria-disabled')).toBe('true')
+    await user.click(screen.getByRole('checkbox', { name: 'Shorten old tool arguments' }))
+    await user.click(only)
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    const asked = bridge.calls.find(({ route }) => route === 'compact.reduce')
+    expect(asked?.input).toEqual({ thread: PATH, reductions: ['truncate-arguments'] })
+    expect(log.started).toBe(0)
+  })
+
+  test('a thread that can hold none offers the copy alone', async () => {
+    setUp()
+    expect(await screen.findByText('A copy beside this thread')).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: 'A checkpoint in this thread' })).toBeNull()
+  })
+})
+
 test('every word is Chinese when the program is', async () => {
   const { user } = setUp({ language: 'zh-CN' }, { skipIntroduction: true, language: 'zh-CN' })
   expect(await screen.findByText('将 176 条消息（第 1–44 轮）写成摘要，最近 3 轮原样保留。')).toBeTruthy()
