@@ -54,7 +54,7 @@ async function expectAxeClean(page: Page): Promise<void> {
   ).toEqual([])
 }
 
-test('compacts a thread into a copy, with a mended line, and leaves the source as it was', async ({
+test('S-161 S-168 compacts a thread into a copy, with a mended line, and leaves the source as it was', async ({
   page,
   folder,
 }) => {

@@ -120,3 +120,26 @@ test('no file of the product but a table is longer than 400 lines', () => {
   )
   expect(long).toEqual([])
 })
+
+test('S-201 turns, cuts, serialising, prompts, detection and rebuilding run without screen, clock or disk', () => {
+  const core = [
+    'boundary/layout.ts',
+    'boundary/cut-point.ts',
+    'checkpoint/serializer.ts',
+    'checkpoint/prompt.ts',
+    'checkpoint/wrapper.ts',
+    'projection/build-projection.ts',
+  ].map((file) => `src/main/compaction/${file}`)
+  const seen = new Set<string>()
+  const waiting = [...core]
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue
+    seen.add(file)
+    waiting.push(...imports(file))
+  }
+  const outside = [...seen].filter((name) => !/^src\/(main\/compaction|shared)\//.test(name))
+  expect(outside).toEqual([])
+  expect([...seen].filter((name) => /^src\/main\/compaction\//.test(name)).length).toBeGreaterThan(
+    core.length,
+  )
+})

@@ -106,7 +106,7 @@ describe('a preview', () => {
 })
 
 describe('Apply', () => {
-  test('S-172 S-175 writes the copy beside the source, which keeps every byte', async () => {
+  test('S-168 S-172 S-175 writes the copy beside the source, which keeps every byte', async () => {
     const path = sourceFile()
     const before = readFileSync(path)
     const { compactor, preview } = await started(path)
@@ -168,5 +168,20 @@ describe('Apply', () => {
     const text = messageText(copy.readMessage(0))
     expect(text.match(/# Context checkpoint/g)).toHaveLength(1)
     expect(text).toContain('src/part-1.ts')
+  })
+
+  test('S-190 the updated checkpoint still holds what the former one said', async () => {
+    const rules = longTurns(8).replace(
+      'Task 1: look at src/part-1.ts',
+      'Task 1: look at src/part-1.ts. Never rewrite parts.json in place. We decided to stream the parts.',
+    )
+    const { compactor, preview } = await started(sourceFile(rules), undefined, { budgetChars: 8_000 })
+    const first = await compactor.apply(preview.previewId, null)
+    if (first.kind !== 'written') throw new Error(first.kind)
+    const again = await started(first.path, compactor, { keepTurns: 1, budgetChars: 8_000 })
+    const text = again.preview.sections.map((section) => section.text).join('\n')
+    expect(text).toContain('Never rewrite parts.json in place')
+    expect(text).toContain('src/part-1.ts')
+    expect(again.preview.sections.find(({ key }) => key === 'goal')?.text).toContain('src/part-1.ts')
   })
 })

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
-import type { CompactOptions, CompactPlan } from '../../shared/compact/plan.ts'
+import type { CompactOptions, CompactPlan, WizardReduction } from '../../shared/compact/plan.ts'
 import type { Preview, PreviewFrame } from '../../shared/compact/preview.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
@@ -9,10 +9,13 @@ import { nextCopyName } from '../threads/clone-name.ts'
 import { inSlices } from '../threads/in-slices.ts'
 import { siblingNames } from '../threads/sibling-names.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
+import { applyInThread, reduceOnly } from './apply-in-thread.ts'
 import { applyPreview } from './apply-preview.ts'
+import { reductionSavings } from './chosen-reductions.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
 import { describePlan } from './describe-plan.ts'
 import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
+import type { ThreadContext } from './in-place/thread-context.ts'
 import { localDate } from './local-date.ts'
 import { BUILT_IN_ID, narrateBuiltIn } from './narrate-built-in.ts'
 import { narrateByModel } from './narrate-by-model.ts'
@@ -43,7 +46,11 @@ export class Compactor {
   ): Promise<CompactPlan> {
     await inSlices(file.indexSteps(), signal)
     const copyName = await copyNameFor(file)
-    return describePlan(file, { thread, copyName, defaultSummarizer }, this.#ports)
+    const plan = await describePlan(file, { thread, copyName, defaultSummarizer }, this.#ports)
+    const context = (await this.#ports.openContext?.(thread)) ?? null
+    if (context === null) return plan
+    context.sync()
+    return { ...plan, inThread: { savings: reductionSavings(context, this.#ports.now().getTime()) } }
   }
 
   /**
@@ -104,7 +111,7 @@ export class Compactor {
     const drafted = await inSlices(draftPreview(material), signal)
     // Behind the last wait: a run that was stopped leaves no preview behind.
     signal.throwIfAborted()
-    const session = new PreviewSession(thread, options.instructions, material, drafted)
+    const session = new PreviewSession(thread, options, material, drafted)
     this.#keep(session)
     emit({ kind: 'preview', preview: session.preview })
     return session.preview
@@ -117,16 +124,36 @@ export class Compactor {
   /** Writes the copy once, however often it is asked (two clicks make one file). A failure may be tried again. */
   async apply(previewId: string, folder: string | null): Promise<CopyOutcome> {
     const session = this.session(previewId)
-    const applying = session.applying ?? applyPreview(session, folder, this.#ports.now())
+    const applying = session.applying ?? this.#write(session, folder)
     session.applying = applying
     try {
       const outcome = await applying
-      if (outcome.kind !== 'written') session.applying = null
+      if (outcome.kind !== 'written' && outcome.kind !== 'in-thread') session.applying = null
       return outcome
     } catch (error) {
       session.applying = null
       throw error
     }
+  }
+
+  /** Reductions of this thread without a summary: decisions, no event. */
+  async reduce(
+    thread: string,
+    reductions: readonly WizardReduction[],
+  ): Promise<{ readonly tokensBefore: number; readonly tokensAfter: number }> {
+    return reduceOnly(await this.#context(thread), reductions, this.#ports.now())
+  }
+
+  async #write(session: PreviewSession, folder: string | null): Promise<CopyOutcome> {
+    const now = this.#ports.now()
+    if (session.options.result !== 'thread') return applyPreview(session, folder, now)
+    return applyInThread(session, await this.#context(session.thread), session.options, now)
+  }
+
+  async #context(thread: string): Promise<ThreadContext> {
+    const context = await this.#ports.openContext?.(thread)
+    if (context) return context
+    throw new AppError('not-found', 'This thread cannot hold a checkpoint. Make a copy instead.')
   }
 
   discard(previewId: string): void {

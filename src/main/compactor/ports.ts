@@ -1,6 +1,7 @@
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 import type { Skill } from '../prompts/skill-list.ts'
 import type { Summarizer } from '../providers/summarizer.ts'
+import type { ThreadContext } from './in-place/thread-context.ts'
 
 /** What the compactor needs from outside its room. `compose.ts` and the command line fill it. */
 export interface CompactorPorts {
@@ -22,4 +23,6 @@ export interface CompactorPorts {
   readonly readInclude: (path: string) => Promise<string | null>
   /** Skills of the person, for `skills` variables that were not frozen (S-195). */
   readonly skills: () => Promise<readonly Skill[]>
+  /** The thread's own context, for a checkpoint in the thread; absent or null = only copies are possible. */
+  readonly openContext?: (thread: string) => Promise<ThreadContext | null>
 }

@@ -1,4 +1,5 @@
 import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
+import type { CompactOptions } from '../../shared/compact/plan.ts'
 import type { Preview } from '../../shared/compact/preview.ts'
 import { runSteps } from '../compaction/steps.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
@@ -7,18 +8,22 @@ import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
 /** A finished preview that waits for Apply. It holds the source's bytes, so that the copy is what was shown. */
 export class PreviewSession {
   readonly thread: string
-  readonly instructions: string
+  readonly options: CompactOptions
   #material: PreviewMaterial
   #preview: Preview
   /** Set by the first Apply; a second click gets the same answer and writes nothing. */
   applying: Promise<CopyOutcome> | null = null
 
   /** `preview` was drafted from `material`. */
-  constructor(thread: string, instructions: string, material: PreviewMaterial, preview: Preview) {
+  constructor(thread: string, options: CompactOptions, material: PreviewMaterial, preview: Preview) {
     this.thread = thread
-    this.instructions = instructions
+    this.options = options
     this.#material = material
     this.#preview = preview
+  }
+
+  get instructions(): string {
+    return this.options.instructions
   }
 
   get material(): PreviewMaterial {

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
 import type { Compactor } from '../compactor/compactor.ts'
@@ -13,6 +14,7 @@ type CompactHandlers = Pick<
   | 'compact.start'
   | 'compact.edit'
   | 'compact.apply'
+  | 'compact.reduce'
   | 'compact.takeBack'
   | 'compact.discard'
   | 'compact.projection'
@@ -51,8 +53,12 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
     },
     'compact.edit': async ({ previewId, sections }) => compactor.edit(previewId, sections),
     'compact.apply': async ({ previewId, folder }) => {
-      const { preview } = compactor.session(previewId)
+      const { preview, thread } = compactor.session(previewId)
       const outcome = await compactor.apply(previewId, folder === null ? null : chosen(chosenFolders, folder))
+      if (outcome.kind === 'in-thread') {
+        const { kind: _kind, ...stored } = outcome
+        return { kind: 'applied', thread, name: basename(thread), ...stored }
+      }
       if (outcome.kind !== 'written') return outcome
       await paths.grant([outcome.path])
       const copy = paths.idOf(outcome.path)
@@ -66,6 +72,7 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
         tokensAfter,
       }
     },
+    'compact.reduce': async ({ thread, reductions }) => compactor.reduce(thread, reductions),
     'compact.takeBack': async ({ thread }) => {
       const mark = written.get(thread)
       const path = await paths.resolve(thread)

@@ -49,7 +49,7 @@ describe('spliceThread', () => {
     expect(copy).toBe(`${JSON.stringify(value, null, 2)}\n`)
   })
 
-  test('S-185 keeps the meta prompt before the checkpoint as it stands', () => {
+  test('S-183 S-185 keeps the meta prompt before the checkpoint as it stands', () => {
     const odd = plain.replace('"id": "u1"', '"id" :"u1"')
     const copy = slices(splice(odd, { cutIndex: 6, metaPromptIndex: 0 }))
     expect(copy[0]).toBe(slices(odd)[0])
@@ -57,13 +57,14 @@ describe('spliceThread', () => {
     expect(copy.slice(2)).toEqual(slices(odd).slice(6))
   })
 
-  test('stays on one line in a file of one line', () => {
+  test('S-186 stays on one line in a file of one line, and without a meta prompt the checkpoint is the first message', () => {
     const minified = JSON.stringify(JSON.parse(plain))
     const copy = splice(minified, { cutIndex: 3, meta: { compactionInstructions: '' } })
     expect(copy).not.toContain('\n')
     expect(copy).toContain(
       `{"id":"cp-1","role":"user","content":[{"type":"text","text":${JSON.stringify(checkpoint.text)}}]},{`,
     )
+    expect(JSON.parse(copy).context.messages[0]).toMatchObject({ id: 'cp-1', role: 'user' })
     expect(JSON.parse(copy).meta).toEqual({ compactionInstructions: '' })
   })
 

@@ -8,7 +8,8 @@ import { dropThread, openTab, rememberPosition } from './tabs.ts'
 import { useToasts } from './toasts-context.ts'
 import { changeTabs, useWorkbenchStore } from './workbench.ts'
 
-/** Opens a compacted copy in a new tab and offers to take it back: Undo moves the copy to the trash. */
+/** Opens a compacted copy in a new tab and offers to take it back: Undo moves the copy to the trash. A checkpoint in the
+ * thread itself opens nothing; its Undo moves the thread's pointer back. */
 export function useApplied(): CompactWizardProps['onApplied'] {
   const { t } = useTranslation('frame')
   const client = useClient()
@@ -16,7 +17,27 @@ export function useApplied(): CompactWizardProps['onApplied'] {
   const store = useWorkbenchStore()
   const errorText = useErrorText()
   return useCallback(
-    ({ thread, tokensBefore, tokensAfter }) => {
+    ({ thread, tokensBefore, tokensAfter, checkpointId }) => {
+      const text = t('applied.toast', {
+        before: formatTokens(tokensBefore),
+        after: formatTokens(tokensAfter),
+      })
+      if (checkpointId !== undefined) {
+        const takeBack = async (): Promise<void> => {
+          try {
+            await client.request('checkpoint.undo', { thread, id: checkpointId })
+            toasts.show({ kind: 'done', text: t('applied.undoneThread') })
+          } catch (error) {
+            toasts.show({ kind: 'failed', text: errorText(error) })
+          }
+        }
+        toasts.show({
+          kind: 'done',
+          text,
+          action: { label: t('applied.undo'), run: () => void takeBack() },
+        })
+        return
+      }
       // A fresh copy opens at its checkpoint: what was just written is what a person wants to see.
       store.setState({ fresh: thread })
       changeTabs(store, (tabs) => rememberPosition(openTab(tabs, thread), thread, { index: 0, offsetPx: 0 }))
@@ -31,7 +52,7 @@ export function useApplied(): CompactWizardProps['onApplied'] {
       }
       toasts.show({
         kind: 'done',
-        text: t('applied.toast', { before: formatTokens(tokensBefore), after: formatTokens(tokensAfter) }),
+        text,
         action: { label: t('applied.undo'), run: () => void undo() },
       })
     },

@@ -62,7 +62,7 @@ describe('configure', () => {
     expect(routes()).toEqual(['compact.plan'])
   })
 
-  test('the sentence, the stepper and the band move together, by arrow keys too', async () => {
+  test('S-163 the sentence, the stepper and the band move together, by arrow keys too', async () => {
     const { user } = setUp()
     const slider = await screen.findByRole('slider')
     slider.focus()
@@ -77,7 +77,7 @@ describe('configure', () => {
     expect(screen.getByText(/Keep the last turn exactly/)).toBeTruthy()
   })
 
-  test('S-180 instructions are kept for the thread, also when the wizard is closed at once', async () => {
+  test('S-164 S-180 S-202 instructions are kept for the thread, also when the wizard is closed at once', async () => {
     const { user, log, unmount } = setUp()
     await user.type(await screen.findByRole('textbox', { name: 'Instructions' }), 'Keep names')
     await waitFor(() => expect(log.saved).toEqual(['Keep names']), { timeout: 2000 })
@@ -131,7 +131,7 @@ describe('configure', () => {
 })
 
 describe('preview', () => {
-  test('S-165 sections appear while they are written; Stop keeps them and nothing is applied', async () => {
+  test('S-165 S-202 sections appear while they are written; Stop keeps them and nothing is applied', async () => {
     const { user, routes } = setUp({ pieceMs: 4 })
     await user.click(await screen.findByRole('button', { name: 'Start compact' }))
     expect(await screen.findByText(/Never rewrite/)).toBeTruthy()
@@ -184,7 +184,7 @@ describe('preview', () => {
     expect(screen.queryByText(/Today\./)).toBeNull()
   })
 
-  test('Regenerate asks before edits are lost', async () => {
+  test('S-167 Regenerate asks before edits are lost', async () => {
     const { user, log } = setUp()
     await startAndFinish(user)
     await user.click(screen.getByRole('button', { name: 'Edit “Goal”' }))
@@ -310,6 +310,56 @@ describe('leaving', () => {
     unmount()
     await new Promise((resolve) => setTimeout(resolve, 60))
     expect(held.size).toBe(0)
+  })
+})
+
+describe('a checkpoint in this thread', () => {
+  const inThread = {
+    savings: [
+      { step: 'collapse', changed: 3, tokens: 9400 },
+      { step: 'truncate-arguments', changed: 2, tokens: 3100 },
+      { step: 'microcompact', changed: 0, tokens: 0 },
+    ],
+  } as const
+
+  test('C-13 a copy is the default, and says why it takes no reductions', async () => {
+    const { user, bridge } = setUp({ plan: { inThread } })
+    expect(await screen.findByText(/Not for a copy/)).toBeTruthy()
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    await startAndFinish(user)
+    const start = bridge.calls.find(({ route }) => route === 'compact.start')
+    expect(start?.input).toMatchObject({ options: { result: 'copy', reductions: [] } })
+  })
+
+  test('each reduction shows its saving, and what is ticked is sent with Start', async () => {
+    const { user, bridge } = setUp({ plan: { inThread } })
+    await user.click(await screen.findByRole('radio', { name: 'A checkpoint in this thread' }))
+    expect(screen.getByText('saves ≈9.4k')).toBeTruthy()
+    expect(screen.getByText('nothing to do')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Fold read and search traces' }))
+    await startAndFinish(user)
+    const start = bridge.calls.find(({ route }) => route === 'compact.start')
+    expect(start?.input).toMatchObject({ options: { result: 'thread', reductions: ['collapse'] } })
+    expect(screen.getByText(/Adds a checkpoint to this thread/)).toBeTruthy()
+  })
+
+  test('only these, no summary: the chosen ones are sent and no model is asked', async () => {
+    const { user, bridge, log, onClose } = setUp({ plan: { inThread } })
+    await user.click(await screen.findByRole('radio', { name: 'A checkpoint in this thread' }))
+    const only = screen.getByRole('button', { name: 'Only these, no summary' })
+    expect(only.getAttribute('aria-disabled')).toBe('true')
+    await user.click(screen.getByRole('checkbox', { name: 'Shorten old tool arguments' }))
+    await user.click(only)
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    const asked = bridge.calls.find(({ route }) => route === 'compact.reduce')
+    expect(asked?.input).toEqual({ thread: PATH, reductions: ['truncate-arguments'] })
+    expect(log.started).toBe(0)
+  })
+
+  test('a thread that can hold none offers the copy alone', async () => {
+    setUp()
+    expect(await screen.findByText('A copy beside this thread')).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: 'A checkpoint in this thread' })).toBeNull()
   })
 })
 

@@ -3,6 +3,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '../app/settings-context.tsx'
 import { type CompactWizardProps, useSlots } from '../app/slots.ts'
+import { useToasts } from '../app/toasts-context.ts'
+import { formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { type ConfigureDraft, draftFrom, optionsOf, startBlock } from './configure-draft.ts'
@@ -28,6 +30,8 @@ type Question = 'close' | 'regenerate' | 'start'
 export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps) {
   const { t } = useTranslation('wizard')
   const { t: tError } = useTranslation('errors')
+  const { t: tFrame } = useTranslation('frame')
+  const toasts = useToasts()
   const { settings, change } = useSettings()
   const { SettingsDialog } = useSlots()
   const { state: planState, reload } = usePlan(thread.thread)
@@ -150,6 +154,11 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
               draft={draft}
               onDraft={setDraft}
               onOpenSettings={() => setIsSettingsOpen(true)}
+              onReduced={({ tokensBefore, tokensAfter }) => {
+                const sizes = { before: formatTokens(tokensBefore), after: formatTokens(tokensAfter) }
+                toasts.show({ kind: 'done', text: tFrame('applied.toast', sizes) })
+                send({ kind: 'close' })
+              }}
             />
           ) : run === null ? null : (
             <PreviewStep

@@ -1,5 +1,10 @@
 import type { Detail } from '../../shared/compact/checkpoint.ts'
-import type { CompactOptions, CompactPlan, SummarizerChoice } from '../../shared/compact/plan.ts'
+import type {
+  CompactOptions,
+  CompactPlan,
+  SummarizerChoice,
+  WizardReduction,
+} from '../../shared/compact/plan.ts'
 import { clampKeep } from './band-geometry.ts'
 
 /** What a person has chosen so far. */
@@ -9,6 +14,8 @@ export interface ConfigureDraft {
   readonly detail: Detail
   readonly language: string
   readonly instructions: string
+  readonly result: 'copy' | 'thread'
+  readonly reductions: readonly WizardReduction[]
 }
 
 /** Longest instructions that the door accepts, in UTF-16 units. */
@@ -33,12 +40,15 @@ export function draftFrom(plan: CompactPlan, before: ConfigureDraft | null): Con
       detail: 'standard',
       language: 'same',
       instructions: plan.instructions,
+      result: 'copy',
+      reductions: [],
     }
   const isThere = plan.summarizers.some((choice) => choice.id === before.summarizerId)
   return {
     ...before,
     keepTurns: clampKeep(plan, before.keepTurns),
     summarizerId: isThere ? before.summarizerId : plan.summarizerDefault,
+    result: plan.inThread ? before.result : 'copy',
   }
 }
 
@@ -68,6 +78,9 @@ export function optionsOf(draft: ConfigureDraft): CompactOptions {
     detail: draft.detail,
     language: draft.language,
     budgetChars: null,
+    result: draft.result,
+    // What was ticked stays ticked for a change of mind, but a copy takes none (S-178).
+    reductions: draft.result === 'thread' ? draft.reductions : [],
   }
 }
 

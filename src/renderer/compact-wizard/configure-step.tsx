@@ -1,4 +1,3 @@
-import { FileStack } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
@@ -13,6 +12,8 @@ import type { ConfigureDraft } from './configure-draft.ts'
 import { InstructionsField } from './instructions-field.tsx'
 import { ownName, SUMMARY_LANGUAGES } from './languages.ts'
 import { ProblemList } from './problem-list.tsx'
+import { ReductionList, type ReductionListProps } from './reduction-list.tsx'
+import { ResultChoice } from './result-choice.tsx'
 import { expectCheckpointTokens } from './summarizer-estimate.ts'
 import { SummarizerList } from './summarizer-list.tsx'
 import { summarySentence } from './summary-sentence.ts'
@@ -23,6 +24,7 @@ export interface ConfigureStepProps {
   readonly draft: ConfigureDraft
   readonly onDraft: (draft: ConfigureDraft) => void
   readonly onOpenSettings: () => void
+  readonly onReduced: ReductionListProps['onReduced']
 }
 
 /** S-163, S-164: what stays, who summarizes, and how. Nothing here changes the thread (S-170). */
@@ -97,19 +99,14 @@ export function ConfigureStep(props: ConfigureStepProps) {
               onChange={(language) => onDraft({ ...draft, language })}
             />
           </div>
-          <section className="wz-block">
-            <h3 className="wz-label">{t('result.label')}</h3>
-            <div className="wz-result">
-              <FileStack size={16} strokeWidth={1.75} aria-hidden="true" />
-              <div className="grow">
-                <div>{t('result.copy')}</div>
-                <div className="wz-file mono" title={plan.copyName}>
-                  {plan.copyName}
-                </div>
-                <div className="wz-meta">{t('result.unchanged')}</div>
-              </div>
-            </div>
-          </section>
+          <ResultChoice plan={plan} draft={draft} onDraft={onDraft} />
+          <ReductionList
+            thread={thread}
+            plan={plan}
+            draft={draft}
+            onDraft={onDraft}
+            onReduced={props.onReduced}
+          />
           <ProblemList problems={plan.problems} />
         </div>
         <div className="wz-column">

@@ -138,12 +138,16 @@ function useNote(props: WizardFooterProps): { readonly text: string; readonly ic
     case undefined:
       return { text: t('footer.failed'), icon: INFO }
     case 'applying':
-      return { text: t('footer.applying'), icon: <Spinner /> }
+      return {
+        text: t(run.options.result === 'thread' ? 'footer.applyingThread' : 'footer.applying'),
+        icon: <Spinner />,
+      }
     case 'ready': {
       if (run.isCounting) return { text: t('footer.counting'), icon: <Spinner /> }
       const [first] = run.preview.blocks
       if (first !== undefined) return { text: t(`block.${first}`), icon: ALERT }
       if (run.applyError !== null) return { text: t('footer.failed'), icon: INFO }
+      if (run.options.result === 'thread') return { text: t('footer.readyThread'), icon: INFO }
       const name = heldPreview(run)?.preview.copyName ?? ''
       return { text: t('footer.ready', { name }), icon: INFO }
     }

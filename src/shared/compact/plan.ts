@@ -52,6 +52,16 @@ export interface SummarizerChoice {
   readonly pricePerMillionOutput: number | null
 }
 
+/** A reduction that a person can ask for before the summary. */
+export type WizardReduction = 'collapse' | 'truncate-arguments' | 'microcompact'
+
+/** What a reduction alone would free in this thread now, in estimated tokens. */
+export interface ReductionSaving {
+  readonly step: WizardReduction
+  readonly changed: number
+  readonly tokens: number
+}
+
 /** What the configure step shows. All tokens are estimates of one estimator. */
 export interface CompactPlan {
   readonly availability: Availability
@@ -72,6 +82,8 @@ export interface CompactPlan {
   readonly hasCheckpoint: boolean
   readonly copyName: string
   readonly expectedCheckpointTokens: number
+  /** What can be done in this thread itself; absent or null = only a copy is possible here. */
+  readonly inThread?: { readonly savings: readonly ReductionSaving[] } | null
 }
 
 /** What Start compact sends. */
@@ -84,4 +96,8 @@ export interface CompactOptions {
   readonly language: string
   /** Largest checkpoint, in characters; null = by detail. */
   readonly budgetChars: number | null
+  /** Absent = a copy beside the thread. */
+  readonly result?: 'copy' | 'thread' | undefined
+  /** Only for a checkpoint in this thread: the kept messages of a copy stay byte for byte (S-178). */
+  readonly reductions?: readonly WizardReduction[] | undefined
 }

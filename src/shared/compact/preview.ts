@@ -53,6 +53,8 @@ export type ApplyOutcome =
       readonly name: string
       readonly tokensBefore: number
       readonly tokensAfter: number
+      /** Set when the checkpoint is in the thread itself: its id, for Undo. */
+      readonly checkpointId?: string
     }
   | { readonly kind: 'stale' }
   | { readonly kind: 'blocked'; readonly blocks: readonly ApplyBlock[] }

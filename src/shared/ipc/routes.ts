@@ -30,6 +30,11 @@ const place = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system') }),
 ])
 
+const wizardReductions = z
+  .array(z.enum(['collapse', 'truncate-arguments', 'microcompact']))
+  .max(3)
+  .readonly()
+
 const compactOptions = z.object({
   keepTurns: z.int().min(1),
   instructions: z.string().max(20_000),
@@ -37,6 +42,8 @@ const compactOptions = z.object({
   detail: z.enum(['short', 'standard', 'detailed']),
   language: z.string().min(2).max(35),
   budgetChars: z.int().min(500).max(200_000).nullable(),
+  result: z.enum(['copy', 'thread']).optional(),
+  reductions: wizardReductions.optional(),
 })
 
 const sectionKey = z.union([
@@ -178,6 +185,11 @@ export const routes = {
   'compact.apply': route({
     input: z.object({ previewId, folder: path.nullable() }),
     output: type<ApplyOutcome>(),
+  }),
+  /** Reductions without a summary, stored as decisions about this thread. */
+  'compact.reduce': route({
+    input: z.object({ thread, reductions: wizardReductions }),
+    output: type<{ readonly tokensBefore: number; readonly tokensAfter: number }>(),
   }),
   /** Moves a copy that Apply wrote in this run to the trash. Refused once the copy has changed. */
   'compact.takeBack': route({ input: z.object({ thread }), output: type<null>() }),

@@ -1,5 +1,6 @@
 import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
-import { type Cascade, reduceInOrder, withoutUnwritten } from '../../compaction/reduce/cascade.ts'
+import { reduceInOrder, withoutUnwritten } from '../../compaction/reduce/cascade.ts'
+import type { OutputFile } from '../../compaction/reduce/reduction.ts'
 import type { ThreadContext } from './thread-context.ts'
 
 /** What a pass of the reductions changed. */
@@ -28,7 +29,7 @@ export async function reduceThread(
     isForced: options.isForced,
     settled: context.settled,
   })
-  const written = await writeOutputs(context, decided)
+  const written = await writeOutputs(context, decided.files)
   const { overrides, settled } = withoutUnwritten(before, decided, written, context.settled)
   if (overrides.length > 0) {
     context.ports.store.addOverrides(overrides)
@@ -40,8 +41,11 @@ export async function reduceThread(
 }
 
 /** Paths that could not be written. */
-async function writeOutputs(context: ThreadContext, decided: Cascade): Promise<ReadonlySet<string>> {
+export async function writeOutputs(
+  context: ThreadContext,
+  files: readonly OutputFile[],
+): Promise<ReadonlySet<string>> {
   const unwritten = new Set<string>()
-  for (const file of decided.files) if (!(await context.ports.writeOutput(file))) unwritten.add(file.filePath)
+  for (const file of files) if (!(await context.ports.writeOutput(file))) unwritten.add(file.filePath)
   return unwritten
 }

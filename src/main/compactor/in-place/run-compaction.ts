@@ -1,10 +1,5 @@
 import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
-import type {
-  CompactionEvent,
-  CompactionKind,
-  CompactionOutcome,
-  CompactionStage,
-} from '../../../shared/compact/event.ts'
+import type { CompactionKind, CompactionOutcome, CompactionStage } from '../../../shared/compact/event.ts'
 import { toErrorValue } from '../../../shared/ipc/errors.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { messageText } from '../../../shared/thread/message-text.ts'
@@ -14,10 +9,10 @@ import { judgeResult } from '../../compaction/judge-result.ts'
 import type { CompactionPlan } from '../../compaction/plan-values.ts'
 import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
 import { localDate } from '../local-date.ts'
+import { draftEvent } from './draft-event.ts'
 import type { ChosenSummarizer } from './ports.ts'
-import { prefixHash } from './prefix-hash.ts'
 import type { ThreadContext } from './thread-context.ts'
-import { type OnPass, type WrittenSummary, writeSummary } from './write-summary.ts'
+import { type OnPass, writeSummary } from './write-summary.ts'
 
 /** A compaction that was decided. */
 export interface CompactionRun {
@@ -72,7 +67,19 @@ export async function runCompaction(
     const restoration = await context.ports.restore(source, restoreLimits(context, run))
     signal.throwIfAborted()
     stage = 'post_check'
-    const draft = eventOf(context, run, summary, restoration, startedMs)
+    const { cut, direction, strategy } = run.plan
+    const draft = draftEvent(context, {
+      id: run.id,
+      kind: run.kind,
+      cutIndex: cut.index,
+      segmentFrom: direction.kind === 'segment' ? direction.fromIndex : null,
+      strategy,
+      focus: run.focus,
+      summary,
+      restoration,
+      createdMs: startedMs,
+      isEdited: false,
+    })
     const after = context.measure(context.projectWith(draft))
     const verdict = judgeResult({
       tokensBefore: before.full,
@@ -178,43 +185,4 @@ function summaryChars(context: ThreadContext, { plan }: CompactionRun): number {
 function restoreLimits(context: ThreadContext, { plan }: CompactionRun) {
   const { maxFiles, perFileTokens } = context.policy.restoration
   return { maxFiles, perFileTokens, totalTokens: plan.room.restorationTokens }
-}
-
-function eventOf(
-  context: ThreadContext,
-  run: CompactionRun,
-  summary: WrittenSummary,
-  restoration: CompactionEvent['restoration'],
-  createdMs: number,
-): CompactionEvent {
-  const { facts, ports } = context
-  const { cut, direction, strategy } = run.plan
-  const idAt = (index: number) => (index < facts.count ? facts.readMessage(index).id : '')
-  return {
-    cutoffIndex: cut.index,
-    cutoffMessageId: idAt(cut.index),
-    summaryMessage: { text: summary.text, sections: summary.sections },
-    filePath: null,
-    strategy,
-    tokensBefore: 0,
-    tokensAfter: 0,
-    id: run.id,
-    number: ports.store.nextNumber(),
-    kind: run.kind,
-    state: 'active',
-    createdMs,
-    prefixHash: prefixHash(facts, cut.index),
-    segment:
-      direction.kind === 'segment'
-        ? { fromIndex: direction.fromIndex, fromMessageId: idAt(direction.fromIndex) }
-        : null,
-    restoration,
-    focus: run.focus,
-    summarizer: summary.summarizer,
-    costUsd: summary.costUsd,
-    durationMs: 0,
-    requestStyle: summary.requestStyle,
-    isEdited: false,
-    name: '',
-  }
 }

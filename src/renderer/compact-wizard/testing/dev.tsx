@@ -41,6 +41,15 @@ const compact = fakeCompact({
   ...(query.has('stale') ? { outcome: { kind: 'stale' } as const } : {}),
   plan: {
     hasCheckpoint: query.has('checkpoint'),
+    inThread: query.has('inthread')
+      ? {
+          savings: [
+            { step: 'collapse', changed: 14, tokens: 9400 },
+            { step: 'truncate-arguments', changed: 6, tokens: 3100 },
+            { step: 'microcompact', changed: 0, tokens: 0 },
+          ],
+        }
+      : null,
     checkpointTokens: query.has('checkpoint') ? 5200 : 0,
     ...(query.has('problems')
       ? {

@@ -260,6 +260,7 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
 
   const requests: FakeRequests = {
     'compact.plan': () => plan,
+    'compact.reduce': () => ({ tokensBefore: 162_000, tokensAfter: 151_000 }),
     'compact.edit': ({ previewId, sections }) => {
       const preview = held.get(previewId)
       if (preview === undefined) throw new AppError('preview-gone', 'This preview is gone.')

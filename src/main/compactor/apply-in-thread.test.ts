@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
+import type { CompactOptions, WizardReduction } from '../../shared/compact/plan.ts'
+import { PRESETS } from '../compaction/policy/presets.ts'
+import { compactorPorts } from '../testing/compactor-ports.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { answer, call, prompt, threadText } from '../testing/thread-builder.ts'
+import { openThreadFile } from '../threads/thread-file.ts'
+import { Compactor } from './compactor.ts'
+import { readNextRequest } from './in-place/next-request.ts'
+import { startContext } from './in-place/testing/start-context.ts'
+
+const OPTIONS: CompactOptions = {
+  keepTurns: 6,
+  instructions: 'Keep every path.',
+  summarizerId: 'built-in',
+  detail: 'short',
+  language: 'same',
+  budgetChars: 2_000,
+  result: 'thread',
+}
+
+const ALL: readonly WizardReduction[] = ['collapse', 'truncate-arguments', 'microcompact']
+
+/** Turns that read much, and write a long file each. */
+function busyTurns(turns: number) {
+  return Array.from({ length: turns }, (_, at) => at + 1).flatMap((turn) => [
+    prompt(`u${turn}`, `Task ${turn}: look at src/part-${turn}.ts`),
+    answer(`a${turn}`, 'Reading.', [
+      call(`r${turn}`, 'read_file', { path: `src/part-${turn}.ts` }, 'export const part = 1\n'.repeat(80)),
+      call(`s${turn}`, 'read_file', { path: `src/side-${turn}.ts` }, 'export const side = 1\n'.repeat(80)),
+      call(`t${turn}`, 'read_file', { path: `src/tail-${turn}.ts` }, 'export const tail = 1\n'.repeat(80)),
+    ]),
+    answer(`w${turn}`, 'Writing.', [
+      call(`x${turn}`, 'write_file', { path: `out/${turn}.ts`, content: 'let x = 1\n'.repeat(300) }, 'ok'),
+    ]),
+    answer(`b${turn}`, `Part ${turn} holds one constant.`),
+  ])
+}
+
+async function start(options: Partial<CompactOptions> = {}) {
+  const setting = await startContext(busyTurns(12), { windowTokens: 128_000 })
+  const compactor = new Compactor(compactorPorts({ openContext: async () => setting.context }))
+  const preview = await compactor.start(
+    'thread.json',
+    setting.file,
+    { ...OPTIONS, ...options },
+    () => undefined,
+    new AbortController().signal,
+  )
+  return { ...setting, wizard: compactor, preview }
+}
+
+const bytes = (value: unknown) => JSON.stringify(value)
+
+test('C-15 a checkpoint in this thread is one event; the file and its folder stay as they are', async () => {
+  const { wizard, preview, store, path, context } = await start()
+  const before = readFileSync(path)
+  const outcome = await wizard.apply(preview.previewId, null)
+  const event = store.active()
+  expect(event).toMatchObject({ kind: 'wizard', number: 1, cutoffMessageId: 'u7', focus: 'Keep every path.' })
+  expect(outcome).toMatchObject({ kind: 'in-thread', checkpointId: event?.id })
+  expect(event?.tokensAfter).toBe(context.pressure.tokens)
+  expect(event?.tokensAfter).toBeLessThan(event?.tokensBefore ?? 0)
+  expect(readFileSync(path)).toEqual(before)
+  expect(readdirSync(dirname(path))).toEqual(['thread.json'])
+})
+
+test('an edited section is what the event holds, and it says that it was edited', async () => {
+  const { wizard, preview, store } = await start()
+  wizard.edit(preview.previewId, [{ key: 'goal', text: 'Ship part nine on Monday.' }])
+  await wizard.apply(preview.previewId, null)
+  expect(store.active()?.isEdited).toBe(true)
+  expect(store.active()?.summaryMessage.text).toContain('Ship part nine on Monday.')
+})
+
+test('two clicks store one event', async () => {
+  const { wizard, preview, store } = await start()
+  const [first, second] = await Promise.all([
+    wizard.apply(preview.previewId, null),
+    wizard.apply(preview.previewId, null),
+  ])
+  expect(second).toEqual(first)
+  expect(store.nextNumber()).toBe(2)
+})
+
+test('reductions join the checkpoint: the kept part shrinks further and outputs are on disk first', async () => {
+  const plain = await start()
+  await plain.wizard.apply(plain.preview.previewId, null)
+  const reduced = await start({ reductions: ALL })
+  await reduced.wizard.apply(reduced.preview.previewId, null)
+  expect(reduced.store.overrides().length).toBeGreaterThan(0)
+  expect(reduced.context.pressure.tokens).toBeLessThan(plain.context.pressure.tokens)
+  expect(reduced.store.active()?.tokensAfter).toBe(reduced.context.pressure.tokens)
+  const cutoff = reduced.store.active()?.cutoffIndex ?? 0
+  expect(reduced.store.overrides().every(({ index }) => index >= cutoff)).toBe(true)
+})
+
+test('S-178 a copy takes no reductions: its kept messages stay byte for byte', async () => {
+  const { wizard, preview, file } = await start({ result: 'copy', reductions: ALL })
+  const outcome = await wizard.apply(preview.previewId, null)
+  if (outcome.kind !== 'written') throw new Error(outcome.kind)
+  const copy = await openThreadFile(outcome.path)
+  const kept = copy.count - 1
+  for (let at = 0; at < kept; at += 1)
+    expect(copy.rawSlice(copy.count - 1 - at)).toEqual(file.rawSlice(file.count - 1 - at))
+})
+
+test('S-169 the plan tells what each reduction frees and decides nothing', async () => {
+  const { wizard, file, store, context } = await start()
+  const before = bytes(context.projection)
+  const { inThread } = await wizard.plan('thread.json', file, 'built-in')
+  expect(inThread?.savings.map(({ step }) => step)).toEqual(ALL)
+  for (const saving of inThread?.savings ?? []) expect(saving.tokens).toBeGreaterThan(0)
+  expect(store.overrides()).toEqual([])
+  expect(bytes(context.projection)).toBe(before)
+})
+
+test('only these, no summary: decisions are stored and no event', async () => {
+  const { wizard, store, file } = await start()
+  const { inThread } = await wizard.plan('thread.json', file, 'built-in')
+  const told = inThread?.savings.find(({ step }) => step === 'truncate-arguments')?.tokens
+  const { tokensBefore, tokensAfter } = await wizard.reduce('thread.json', ['truncate-arguments'])
+  expect(tokensBefore - tokensAfter).toBe(told)
+  expect(store.active()).toBeNull()
+  await expect(wizard.reduce('thread.json', ['truncate-arguments'])).rejects.toMatchObject({
+    code: 'nothing-to-compact',
+  })
+})
+
+test('a source that changed meanwhile makes it stale and no event is stored', async () => {
+  const { wizard, preview, store, path } = await start()
+  writeFileSync(path, threadText(busyTurns(13)))
+  expect(await wizard.apply(preview.previewId, null)).toEqual({ kind: 'stale' })
+  expect(store.active()).toBeNull()
+})
+
+test('an output that cannot be written keeps its result whole', async () => {
+  const setting = await startContext(
+    busyTurns(12).map((message) =>
+      JSON.parse(JSON.stringify(message).replaceAll('read_file', 'run_command')),
+    ),
+    { windowTokens: 128_000, ports: { writeOutput: async () => false } },
+  )
+  const wizard = new Compactor(compactorPorts({ openContext: async () => setting.context }))
+  await expect(wizard.reduce('thread.json', ['microcompact'])).rejects.toMatchObject({
+    code: 'nothing-to-compact',
+  })
+  expect(setting.store.overrides()).toEqual([])
+})
+
+test('S-182 instructions are never part of an ordinary request', async () => {
+  const path = `${temporaryFolder()}/thread.json`
+  writeFileSync(path, threadText(busyTurns(2), { meta: { compactionInstructions: 'Zebra crossing only.' } }))
+  const file = await openThreadFile(path)
+  expect(file.head.compactionInstructions).toBe('Zebra crossing only.')
+  const request = await readNextRequest(file, {
+    policy: PRESETS['ratio-75'],
+    window: { tokens: 128_000, source: 'manual' },
+    now: new Date(0),
+    timeZone: 'UTC',
+    signal: new AbortController().signal,
+  })
+  expect(bytes([request.systemPrompt, request.messages])).not.toContain('Zebra')
+  expect(request.messages.length).toBeGreaterThan(0)
+})
