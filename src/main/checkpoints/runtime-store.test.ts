@@ -5,6 +5,9 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { createActivity } from './activity-repository.ts'
 import { type AppDatabase, openDatabase } from './database.ts'
 import { createEvents } from './event-repository.ts'
+import { createJournal } from './journal-repository.ts'
+import { moveThread } from './move-thread.ts'
+import { createQueue } from './queue-repository.ts'
 
 let folder: string
 let opened: AppDatabase
@@ -152,4 +155,16 @@ test('what was done is listed newest first by page, and goes after 90 days', () 
   const page = later.list('/w', 'a.json', null, 1)
   expect(page.map(({ atMs }) => atMs)).toEqual([100 * day])
   expect(later.list('/w', 'a.json', page[0]?.id ?? 0, 9).map(({ atMs }) => atMs)).toEqual([50 * day])
+})
+
+test('a thread that is renamed onto the name of a deleted one takes nothing of it over', () => {
+  const { db } = opened
+  createJournal(db, '/w', 'old.json', () => 1).append({ kind: 'message', index: 0, body: '"stale"' }, null)
+  createQueue(db, '/w', 'old.json').add('stale', 'turn')
+  createQueue(db, '/w', 'mine.json').add('mine', 'turn')
+  moveThread(db, '/w', 'mine.json', 'old.json')
+  expect(createJournal(db, '/w', 'old.json', () => 1).list()).toEqual([])
+  expect(createQueue(db, '/w', 'old.json').list()).toMatchObject([{ text: 'mine' }])
+  moveThread(db, '/w', 'old.json', 'old.json')
+  expect(createQueue(db, '/w', 'old.json').list()).toMatchObject([{ text: 'mine' }])
 })

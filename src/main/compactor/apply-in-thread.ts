@@ -39,7 +39,7 @@ export async function applyInThread(
     segmentFrom: null,
     strategy: 'partial',
     focus: session.instructions,
-    restoration: await context.ports.restore([...source.aged, ...source.kept], {
+    restoration: await context.ports.restore(source, {
       maxFiles: restoration.maxFiles,
       perFileTokens: restoration.perFileTokens,
       totalTokens: Math.min(restoration.totalTokens, byWindow),
@@ -75,9 +75,8 @@ export async function applyInThread(
     createdMs,
   )
   const event = { ...placed, tokensAfter: context.measure(projection).tokens }
-  context.ports.store.append(event)
-  // Decided under the event, so that its undo takes them back as well.
-  if (overrides.length > 0) context.ports.store.addOverrides(overrides)
+  // Decided under the event, so that its undo takes them back as well; both in one step.
+  context.ports.store.append(event, overrides)
   context.changed()
   return { kind: 'in-thread', checkpointId: event.id, tokensBefore, tokensAfter: event.tokensAfter }
 }

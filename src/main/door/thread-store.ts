@@ -28,7 +28,12 @@ export function openThreadStore(
     marks,
     context: {
       active: () => events.active(),
-      append: (event) => events.append(event),
+      append: (event, overrides = []) => {
+        db.transaction(() => {
+          events.append(event)
+          decisions.add(event.id, overrides as readonly (StoredOverride & Override)[])
+        }).immediate()
+      },
       nextNumber: () => events.nextNumber(),
       // Written by `addOverrides` from values of that type.
       overrides: () => decisions.list(events.lineage()) as readonly (StoredOverride & Override)[],

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type AppDatabase, openDatabase } from '../checkpoints/database.ts'
@@ -166,4 +166,40 @@ test('killed at any moment, nothing is lost and nothing doubled, and the file is
     database.close()
   }
   expect(first).toBeGreaterThan(12)
+})
+
+test('a thread file that was deleted during a turn is written again, with what was said since', async () => {
+  writeFileSync(path, threadText(plainTurns(2)))
+  const live = await open()
+  live.appendMessage(said('still here?'), null)
+  rmSync(path)
+  await live.finishTurn()
+  expect(live.isUnsaved).toBe(false)
+  const file = await openThreadFile(path)
+  expect(file.count).toBe(7)
+  expect(journal().list()).toEqual([])
+  await live.close()
+})
+
+test('B-74 while the folder refuses, what was said is kept, shown as unsaved, tried again and written in the end', async () => {
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  path = join(home, 'talk.json')
+  writeFileSync(path, threadText(plainTurns(1)))
+  const told: boolean[] = []
+  const live = await open({ retryMs: [20], onSaved: (isUnsaved) => told.push(isUnsaved) })
+  live.appendMessage(said('keep this'), null)
+  // The folder is not there: the real refusal of the system, also for root.
+  renameSync(home, `${home}-away`)
+  writeFileSync(home, 'in the way')
+  await live.finishTurn()
+  expect(live.isUnsaved).toBe(true)
+  expect(journal().list()).toHaveLength(1)
+  rmSync(home)
+  renameSync(`${home}-away`, home)
+  await expect.poll(() => live.isUnsaved).toBe(false)
+  expect(told).toEqual([true, false])
+  expect((await openThreadFile(path)).count).toBe(4)
+  expect(journal().list()).toEqual([])
+  await live.close()
 })

@@ -4,12 +4,15 @@ import type { Approval, JsonValue, Message, ThreadHead } from '../../shared/thre
 import type { ThreadLayout } from '../../shared/thread/turn.ts'
 import type { MessageIds } from '../compaction/projection/locate-cutoff.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
+import { createExclusive } from '../disk/create-exclusive.ts'
+import { assemble } from './edit-bytes.ts'
 import { MessagePlaces } from './message-places.ts'
 import { RUNTIME_KEY } from './native/parse-runtime.ts'
 import { type NewMessage, type NewOutput, toRecord, writeOutput } from './native/write-message.ts'
 import { hasObject, replayJournal } from './replay-journal.ts'
 import { saveThread } from './save-thread.ts'
 import { openThreadFile, type ThreadFile } from './thread-file.ts'
+import { writePieces } from './write-pieces.ts'
 
 /** Where what was said is durable before the file holds it. */
 export interface JournalPort {
@@ -203,8 +206,13 @@ export class LiveThread {
     try {
       return await saveThread(this.#file)
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'file-changed') throw error
-      const fresh = await openThreadFile(this.path)
+      if (!(error instanceof AppError)) throw error
+      if (error.code !== 'file-changed' && error.code !== 'file-not-found') throw error
+      const fresh = await openThreadFile(this.path).catch((reason: unknown) => {
+        if (reason instanceof AppError && reason.code === 'file-not-found') return null
+        throw reason
+      })
+      if (fresh === null) return this.#writeAnew()
       replayJournal(fresh, this.#journal.list())
       const saved = await saveThread(fresh)
       // Other messages may stand at the places that were measured.
@@ -213,11 +221,19 @@ export class LiveThread {
     }
   }
 
+  /** Somebody deleted the file while a turn ran: what is known here is written again, never over anything. */
+  async #writeAnew(): Promise<ThreadFile> {
+    const { grown, source } = this.#file
+    const pieces = assemble(grown.edits(), source.length)
+    const creation = await createExclusive(this.path, (file) => writePieces(file, pieces, source))
+    if (creation === 'exists') throw new AppError('file-exists', 'Another file took the place of the thread.')
+    return openThreadFile(this.path)
+  }
+
   #adopt(file: ThreadFile): void {
-    const old = this.#file
+    // The former state is not closed: a preview may still read from it. It is let go of with its last holder.
     this.#file = file
     this.#places.moveTo(file)
-    if (old.source !== file.source) old.close()
   }
 
   #tryAgain(): void {

@@ -19,8 +19,9 @@ export class MemoryStore implements ContextStore {
     return this.#events.at(-1) ?? null
   }
 
-  append(event: CompactionEvent): void {
+  append(event: CompactionEvent, overrides: readonly Override[] = []): void {
     this.#events.push(event)
+    this.#overrides = [...this.#overrides, ...overrides]
     this.#changedMs = this.#nowMs()
   }
 

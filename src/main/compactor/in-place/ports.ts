@@ -33,8 +33,8 @@ export interface MarkSet {
 export interface ContextStore {
   /** The active event; null = none, or it could not be read. */
   active(): CompactionEvent | null
-  /** Supersedes the active one. */
-  append(event: CompactionEvent): void
+  /** Supersedes the active one; `overrides` are decided under the new one. All of it or nothing. */
+  append(event: CompactionEvent, overrides?: readonly Override[]): void
   /** Number of the next event. */
   nextNumber(): number
   /**

@@ -12,7 +12,7 @@ import { localDate } from '../local-date.ts'
 import { draftEvent } from './draft-event.ts'
 import type { ChosenSummarizer } from './ports.ts'
 import type { ThreadContext } from './thread-context.ts'
-import { type OnPass, writeSummary } from './write-summary.ts'
+import { type OnPass, type WrittenSummary, writeSummary } from './write-summary.ts'
 
 /** A compaction that was decided. */
 export interface CompactionRun {
