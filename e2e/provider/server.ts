@@ -29,6 +29,8 @@ export interface ScriptedProvider {
   readonly url: string
   /** Everything that was asked, in order. */
   readonly requests: readonly RecordedRequest[]
+  /** Lets go of what was asked so far. */
+  forget(): void
   /** Breaks open connections too. */
   close(): Promise<void>
 }
@@ -143,6 +145,9 @@ export async function startScriptedProvider(
   return {
     url: `http://127.0.0.1:${address.port}`,
     requests,
+    forget() {
+      requests.length = 0
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => {
