@@ -20,6 +20,7 @@ export type FilledBlock =
       readonly id: string | null
       readonly name: string
       readonly arguments: JsonObject
+      readonly argumentsText: string
       readonly extra?: JsonObject
       readonly deltas: readonly string[]
     }
@@ -99,7 +100,8 @@ function cutText(blocks: readonly AnswerBlock[], chars: number): readonly Answer
 function fill(block: AnswerBlock, chars: number): FilledBlock {
   if (block.kind === 'thinking') return block
   if (block.kind === 'text') return { ...block, deltas: split(block.text, chars) }
-  return { ...block, id: block.id ?? null, deltas: split(JSON.stringify(block.arguments), chars) }
+  const argumentsText = block.argumentsText ?? JSON.stringify(block.arguments)
+  return { ...block, id: block.id ?? null, argumentsText, deltas: split(argumentsText, chars) }
 }
 
 /** Pieces of about `chars` characters; no piece ends inside a character. */

@@ -52,7 +52,7 @@ function toolCall(call: Extract<FilledBlock, { kind: 'call' }>, index: number): 
     id: call.id ?? scriptedId('call', index),
     ...(call.extra === undefined ? {} : { extra_content: call.extra }),
     type: 'function',
-    function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+    function: { name: call.name, arguments: call.argumentsText },
   }
 }
 

@@ -70,7 +70,7 @@ function outputItems(answer: Answer, state: PrivateState): readonly OutputItem[]
       id: scriptedId('fc', index),
       call_id: block.id ?? scriptedId('call', index),
       name: block.name,
-      arguments: JSON.stringify(block.arguments),
+      arguments: block.argumentsText,
     }
     return { item, deltas: block.deltas }
   })

@@ -50,6 +50,8 @@ export type AnswerBlock =
       readonly id?: string
       readonly name: string
       readonly arguments: JsonObject
+      /** Streamed in place of `arguments`, as it is: broken JSON, as some models write it. */
+      readonly argumentsText?: string
       readonly extra?: JsonObject
     }
 
