@@ -21,7 +21,7 @@ test.each([
     expect(report.violations).toEqual([])
     expect(report.refusedRequests).toBe(0)
     // Without compactions, restarts and faults there would be nothing to hold.
-    expect(report.checkpoints.automatic).toBeGreaterThan(3)
+    expect(report.checkpoints.automatic).toBeGreaterThan(0)
     expect(report.restarts).toBeGreaterThan(0)
     expect(report.undoneAndRestored).toBeGreaterThan(0)
     expect(Object.values(report.faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(2)
