@@ -58,11 +58,19 @@ const THREAD = 'month.json'
 const WINDOW_TOKENS = 32_000
 /** The script stops calling tools after five requests; retries and replays come on top. */
 const MAX_REQUESTS = 12
-const MAX_COMPACTIONS = 3
 /** Growth per thousand messages that the thread itself may take: sketches, estimates, places. */
 const HEAP_MB_PER_THOUSAND = 6
 const HEAP_SLACK_MB = 40
-const FORBIDDEN = new Set(['bad-request', 'protocol', 'replay-invalid', 'internal', 'bad-input'])
+/** A person would be stuck, or the program made a mistake. Everything in a month can be made to fit. */
+const FORBIDDEN = new Set([
+  'bad-request',
+  'protocol',
+  'replay-invalid',
+  'internal',
+  'bad-input',
+  'compaction-failed',
+  'needs-new-thread',
+])
 const context = { signal: new AbortController().signal }
 
 /**
@@ -95,6 +103,8 @@ class Month {
   private readonly most = { requests: 0, compactions: 0 }
   private readonly counts = { asked: 0, stops: 0, restarts: 0, undone: 0 }
   private turn = 0
+  private facts = 0
+  private compactedAt = -1
   private provider: Provider | null = null
   private core: Core | null = null
 
@@ -191,10 +201,17 @@ class Month {
   }
 
   private hear(name: EventName, payload: AppEvents[EventName]): void {
+    if (name === 'thread.appended' && 'total' in payload) this.facts = payload.total
     if (name !== 'turn.changed' || !('state' in payload)) return
     const { notice } = payload.state
     if (notice === null || notice.outcome === null) return
     const known = this.endings.get(notice.id)
+    // A loop would compact again without anything new to work with.
+    if (known === undefined && notice.kind === 'automatic') {
+      if (this.facts === this.compactedAt)
+        this.violations.push(`two automatic runs at ${this.facts} messages`)
+      this.compactedAt = this.facts
+    }
     if (known !== undefined && known !== notice.outcome.kind)
       this.violations.push(`two endings of ${notice.id}`)
     this.endings.set(notice.id, notice.outcome.kind)
@@ -221,8 +238,9 @@ class Month {
     this.note(file.check(text, turn, isStopped))
     this.note(this.script.problems)
     if (turn.requests > MAX_REQUESTS) this.note([`${turn.requests} requests`])
-    if (this.endings.size - endings > MAX_COMPACTIONS)
-      this.note([`${this.endings.size - endings} compactions`])
+    // One check before each request, and one forced run after a refusal.
+    if (this.endings.size - endings > turn.requests + 1)
+      this.note([`${this.endings.size - endings} compactions for ${turn.requests} requests`])
   }
 
   private note(problems: readonly string[]): void {

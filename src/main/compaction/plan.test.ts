@@ -220,6 +220,26 @@ describe('cases', () => {
     expect(plan(list, { ...small, hasReduced: false }).kind).toBe('skip')
   })
 
+  test('B-33 S-097 the rest ends where the request no longer fits the window and new steps can be folded', () => {
+    const check = checkOf(LONG)
+    const moment = { ...check.now, factCount: 70 }
+    const resting = { moment, isApplied: true, isAboveTrigger: true }
+    // Above the trigger and it fits: the rest holds (B-31).
+    expect(plan(LONG, { ...sized(199_000), memory: resting })).toMatchObject({ reason: 'no-gain' })
+    // The next request would be refused: what the loop added since may be folded.
+    expect(plan(LONG, { ...sized(199_001), memory: resting }).kind).toBe('summarize')
+    // Nothing new since the last run: the same would come out again.
+    const same = { ...resting, moment: check.now }
+    expect(plan(LONG, { ...sized(199_001), memory: same })).toMatchObject({ kind: 'skip', fitsWindow: false })
+    // Nothing that could be folded: said as what it is.
+    const single = [item(0, 'user', 250_000)]
+    expect(
+      plan(single, { memory: { ...resting, moment: { ...moment, factCount: 0, latestUserIndex: 0 } } }),
+    ).toMatchObject({
+      kind: 'needs-new-thread',
+    })
+  })
+
   test('B-31 a last turn above the trigger: one compaction, then rest until new input or a new model', () => {
     const window = { tokens: 80_000, source: 'manual' } as const
     let list: Projection = [...turns([2_500, 2_500, 2_500, 2_500]), item(4, 'user', 70_000)]

@@ -42,7 +42,7 @@ export function planCompaction(input: PlanInput): CompactionPlan {
   }
 
   const sums = sumProjection(input.projection)
-  const historyReason = input.kind === 'overflow' ? null : reasonToWait(input, sums)
+  const historyReason = input.kind === 'overflow' ? null : reasonToWait(input, sums, fitsWindow)
   if (historyReason === 'reduce') return { kind: 'reduce' }
   if (historyReason !== null) return skip(historyReason)
   return planSummary(input, sums, limit, skip)
@@ -55,7 +55,11 @@ function belowTrigger(input: PlanInput): SkipReason | null {
   return input.pressure.tokens < trigger ? 'below-trigger' : null
 }
 
-function reasonToWait(input: PlanInput, sums: ProjectionSums): SkipReason | 'reduce' | null {
+function reasonToWait(
+  input: PlanInput,
+  sums: ProjectionSums,
+  fitsWindow: boolean,
+): SkipReason | 'reduce' | null {
   const { memory, now } = input
   if (input.kind === 'manual') {
     return memory?.isApplied === true && !hasNewContent(memory, now) ? 'no-new-content' : null
@@ -66,7 +70,8 @@ function reasonToWait(input: PlanInput, sums: ProjectionSums): SkipReason | 'red
   // Reductions cost no model call and run while the breaker is open as well (S-124).
   if (!input.hasReduced && input.policy.reductions.snip.isOn) return 'reduce'
   if (memory !== null) {
-    if (isResting(memory, now)) return 'no-gain'
+    // A tool loop that grew out of the window is refused unless its older steps are folded (B-33).
+    if (fitsWindow && isResting(memory, now)) return 'no-gain'
     if (!hasNewContent(memory, now) && !hasNewModel(memory, now)) return 'no-new-content'
   }
   return mayRun(input.breaker, input.kind, now.ms) ? null : 'breaker-open'
