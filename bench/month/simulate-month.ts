@@ -159,7 +159,9 @@ class Month {
       if (this.turn % every.memory === 0) {
         this.measure(file)
         const seconds = Math.round((performance.now() - began) / 1000)
-        onProgress?.(`${this.turn} turns, heap ${this.heaps.at(-1)?.mb} MB, ${seconds} s`)
+        onProgress?.(
+          `${this.turn} turns, ${this.script.requests} requests, ${this.counts.asked - this.script.requests} refused, ${this.endings.size} compactions, heap ${this.heaps.at(-1)?.mb} MB, ${seconds} s`,
+        )
       }
     }
     this.note(file.checkWhole())
@@ -256,7 +258,9 @@ class Month {
         if (failure === null) return
         this.failures[failure.code] = (this.failures[failure.code] ?? 0) + 1
         if (FORBIDDEN.has(failure.code))
-          this.note([`${failure.code} ${failure.message} ${failure.details ?? ''}`])
+          this.note([
+            `${failure.code} ${failure.message} ${failure.details ?? ''} ${JSON.stringify(failure.params)}`,
+          ])
         return
       }
       await sleep(1)
