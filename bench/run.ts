@@ -1,6 +1,6 @@
 /**
  * Measures the project on this machine: `npm run bench [-- --json=FILE] [--no-window] [--only=NAME]`.
- * NAME is a section: reader, estimator, compaction, apply, reductions, forward-use or window.
+ * NAME is a section: reader, estimator, compaction, apply, live-thread, reductions, forward-use or window.
  * Medians of at least five runs with their spread. Only ratios inside one run mean anything, and nothing is asserted.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { compactionSection } from './compaction-section.ts'
 import { estimatorSection } from './estimator-section.ts'
 import { forwardUseSection } from './forward-use-section.ts'
 import { writeGeneratedThread } from './generate-thread.ts'
+import { liveThreadSection } from './live-thread-section.ts'
 import { table } from './measure.ts'
 import { readerSection } from './reader-section.ts'
 import { reductionsSection } from './reductions-section.ts'
@@ -47,6 +48,7 @@ try {
   if (wanted('estimator')) show(await estimatorSection(small))
   if (wanted('compaction')) show(await compactionSection(small))
   if (wanted('apply')) show(await applySection(small, folder))
+  if (wanted('live-thread')) show(await liveThreadSection(large, folder))
   for (const count of wanted('reductions') ? [1_000, 10_000, 100_000] : [])
     show(await reductionsSection(count))
   if (wanted('forward-use')) show(await forwardUseSection())
