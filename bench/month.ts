@@ -25,6 +25,7 @@ try {
     turns: Number(values.turns),
     seed: Number(values.seed),
     protocol,
+    faultRate: 1,
     every: { restart: 311, compact: 97, undo: 241, memory: 500 },
     onProgress: (line) => console.log(line),
   })

@@ -20,12 +20,14 @@ export class ModelScript {
   turn: ServedTurn = newTurn()
   private readonly protocol: Protocol
   private readonly roll: () => number
+  private readonly faultRate: number
   private steps = 0
   /** The next request is answered well: faults come one at a time, so that each can be recovered from. */
   private isCalm = false
 
-  constructor(protocol: Protocol, roll: () => number) {
+  constructor(protocol: Protocol, roll: () => number, faultRate: number) {
     this.protocol = protocol
+    this.faultRate = faultRate
     this.roll = roll
   }
 
@@ -59,7 +61,7 @@ export class ModelScript {
     ]
     let sum = 0
     for (const [name, share, make] of table) {
-      sum += share
+      sum += share * this.faultRate
       if (dice >= sum) continue
       this.faults[name] = (this.faults[name] ?? 0) + 1
       return make()

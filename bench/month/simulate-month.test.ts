@@ -16,6 +16,7 @@ test.each([
       turns: protocol === 'openai-chat' ? 150 : 60,
       seed,
       protocol,
+      faultRate: 3,
       every: { restart: 31, compact: 37, undo: 17, memory: 50 },
     })
     expect(report.violations).toEqual([])
@@ -24,6 +25,6 @@ test.each([
     expect(report.checkpoints.automatic).toBeGreaterThan(0)
     expect(report.restarts).toBeGreaterThan(0)
     expect(report.undoneAndRestored).toBeGreaterThan(0)
-    expect(Object.values(report.faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(2)
+    expect(Object.values(report.faults).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(4)
   },
 )

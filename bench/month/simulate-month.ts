@@ -19,6 +19,8 @@ export interface MonthOptions {
   readonly turns: number
   readonly seed: number
   readonly protocol: Protocol
+  /** 1 = about every twentieth request meets a fault; a short month needs more. */
+  readonly faultRate: number
   /** Turns between two restarts, two `/compact`, two undos and two looks at the memory. */
   readonly every: {
     readonly restart: number
@@ -112,7 +114,7 @@ class Month {
     this.options = options
     this.root = join(options.folder, 'workspace')
     this.roll = seededRandom(options.seed)
-    this.script = new ModelScript(options.protocol, seededRandom(options.seed + 1))
+    this.script = new ModelScript(options.protocol, seededRandom(options.seed + 1), options.faultRate)
   }
 
   async begin(): Promise<void> {
