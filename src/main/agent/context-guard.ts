@@ -9,6 +9,7 @@ import type { ImageData } from '../compaction/request/wire-turns.ts'
 import { sanitizeFor } from '../compaction/sanitize/private-state.ts'
 import type { CheckOptions, CheckResult, InPlaceCompactor } from '../compactor/in-place/in-place-compactor.ts'
 import { keepPicturesWithin } from '../compactor/in-place/keep-pictures-within.ts'
+import type { SummaryChat } from '../compactor/in-place/ports.ts'
 import type { ThreadContext } from '../compactor/in-place/thread-context.ts'
 import type { ChatModel } from '../providers/chat/chat-model.ts'
 import type { ContextGuard, GuardAnswer, GuardInput } from './ports.ts'
@@ -43,8 +44,14 @@ export interface GuardParts {
 export function createContextGuard(parts: GuardParts): ContextGuard & {
   /** The body that a request of this list would have. */
   bodyOf(projection: Projection, tools: readonly ToolSchema[]): Promise<JsonObject>
+  /** The chat for a summary behind it; null = the model as it is now was not asked with these tools yet. */
+  summaryChat(): SummaryChat | null
 } {
   const { context, compactor } = parts
+  /** The last request that went out, by what its bytes begin with. */
+  let sent: { readonly origin: string; readonly tools: string } | null = null
+  /** Tools of the call that is being prepared, else of the last one. */
+  let tools: readonly ToolSchema[] = []
 
   async function bodyOf(projection: Projection, tools: readonly ToolSchema[]): Promise<JsonObject> {
     const model = parts.model()
@@ -61,7 +68,9 @@ export function createContextGuard(parts: GuardParts): ContextGuard & {
   }
 
   async function ready(projection: Projection, input: GuardInput): Promise<GuardAnswer> {
-    return { kind: 'ready', body: await bodyOf(projection, input.tools), model: parts.model() }
+    const body = await bodyOf(projection, input.tools)
+    sent = { origin: JSON.stringify(parts.model().origin), tools: JSON.stringify(input.tools) }
+    return { kind: 'ready', body, model: parts.model() }
   }
 
   async function answer(result: CheckResult, input: GuardInput): Promise<GuardAnswer> {
@@ -78,7 +87,19 @@ export function createContextGuard(parts: GuardParts): ContextGuard & {
 
   return {
     bodyOf,
+    summaryChat() {
+      if (sent === null || sent.tools !== JSON.stringify(tools)) return null
+      const model = parts.model()
+      if (sent.origin !== JSON.stringify(model.origin)) return null
+      return {
+        protocol: model.origin.protocol,
+        windowTokens: model.windowTokens ?? context.ports.model().window.tokens,
+        body: () => bodyOf(context.projection, tools),
+        send: (body, signal) => model.stream(body, () => undefined, signal),
+      }
+    },
     async beforeCall(input) {
+      tools = input.tools
       context.sync()
       await keepPicturesWithin(context, { budgetBytes: PICTURE_BYTES, includesLatest: false })
       const result = await compactor.check(context, optionsOf(input, input.skipCompaction))

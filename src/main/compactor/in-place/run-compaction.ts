@@ -62,6 +62,7 @@ export async function runCompaction(
         focus: run.focus,
         localDate: localDate(new Date(run.nowMs()), run.timeZone),
         timeZone: run.timeZone,
+        contextTokens: before.tokens,
       },
       chosen,
       run.onPass,
