@@ -3,6 +3,7 @@ import { AppError } from '../../shared/ipc/errors.ts'
 import type { Message, ToolSchema } from '../../shared/thread/message.ts'
 import type { WindowLesson } from '../compaction/model-window.ts'
 import type { Projection } from '../compaction/projection/projected-message.ts'
+import { syntheticMessage } from '../compaction/projection/summary-message.ts'
 import type { JsonObject } from '../compaction/request/private-layout.ts'
 import { renderRequest } from '../compaction/request/render-request.ts'
 import type { ImageData } from '../compaction/request/wire-turns.ts'
@@ -53,7 +54,11 @@ export function createContextGuard(parts: GuardParts): ContextGuard & {
   /** Tools of the call that is being prepared, else of the last one. */
   let tools: readonly ToolSchema[] = []
 
-  async function bodyOf(projection: Projection, tools: readonly ToolSchema[]): Promise<JsonObject> {
+  async function bodyOf(
+    projection: Projection,
+    tools: readonly ToolSchema[],
+    behind: readonly Message[] = [],
+  ): Promise<JsonObject> {
     const model = parts.model()
     const rendered = await parts.render(projection.map(({ message }) => message))
     return renderRequest({
@@ -61,7 +66,7 @@ export function createContextGuard(parts: GuardParts): ContextGuard & {
       family: model.family,
       system: rendered.systemPrompt,
       tools,
-      messages: sanitizeFor(rendered.messages, model.origin),
+      messages: sanitizeFor([...rendered.messages, ...behind], model.origin),
       maxOutputTokens: model.origin.protocol === 'anthropic' ? replyLimit(model) : null,
       imageData: parts.images(projection),
     })
@@ -94,7 +99,8 @@ export function createContextGuard(parts: GuardParts): ContextGuard & {
       return {
         protocol: model.origin.protocol,
         windowTokens: model.windowTokens ?? context.ports.model().window.tokens,
-        body: () => bodyOf(context.projection, tools),
+        body: (instruction) =>
+          bodyOf(context.projection, tools, [syntheticMessage('summary', 'user', instruction)]),
         send: (body, signal) => model.stream(body, () => undefined, signal),
       }
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ContextReport } from '../../../shared/compact/context.ts'
 import type { CompactionOutcome } from '../../../shared/compact/event.ts'
+import { compactionEventName } from '../../../shared/compact/event-name.ts'
 import type { CompactionNotice } from '../../../shared/ipc/turn.ts'
 import { findCut } from '../../compaction/boundary/find-cut.ts'
 import { type BreakerState, CLOSED_BREAKER, mayRun, reduceBreaker } from '../../compaction/breaker.ts'
@@ -240,6 +241,7 @@ export class InPlaceCompactor {
       costUsd: event?.costUsd ?? null,
       durationMs: this.#nowMs() - started.startedMs,
       details: {
+        event: compactionEventName(outcome),
         id: started.id,
         trigger: started.kind,
         tokensBefore: started.tokensBefore,

@@ -55,7 +55,7 @@ export async function narrateBehindChat(
     budgetChars: options.budgetChars,
     template,
   })
-  const body = suffixSummary(chat.protocol, await chat.body(), instruction, answerTokens(chat.windowTokens))
+  const body = suffixSummary(chat.protocol, await chat.body(instruction), answerTokens(chat.windowTokens))
   const answer = await chat.send(body, signal)
   return { sections: [...readNarrative(summaryText(answer), template), ...facts], usage: answer.usage }
 }

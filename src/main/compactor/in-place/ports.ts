@@ -75,7 +75,8 @@ export interface SummaryChat {
   readonly protocol: ModelOrigin['protocol']
   /** Tokens of input and output together; null = unknown. */
   readonly windowTokens: number | null
-  body(): Promise<JsonObject>
+  /** With `instruction` as a message of the person behind everything. */
+  body(instruction: string): Promise<JsonObject>
   /** Sends a body. Rejects with the provider's codes. */
   send(body: JsonObject, signal: AbortSignal): Promise<ChatAnswer>
 }
