@@ -1,13 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { afterEach, expect, onTestFinished } from 'vitest'
 import { startScriptedProvider } from '../../../e2e/provider/server.ts'
 import type { Protocol, ScriptedProviderOptions } from '../../../e2e/provider/types.ts'
 import type { Policy } from '../../shared/compact/policy.ts'
 import type { AppEvents, EventName } from '../../shared/ipc/events.ts'
 import type { CallContext } from '../../shared/ipc/handlers.ts'
 import { PRESETS } from '../compaction/policy/presets.ts'
+import type { JsonObject } from '../compaction/request/private-layout.ts'
 import { composeCore } from '../compose.ts'
+import { checkAll } from './check-runtime.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testHost } from './test-host.ts'
 import { answer, type NativeRecord, prompt, threadText } from './thread-builder.ts'
@@ -20,6 +22,20 @@ export const context: CallContext = { signal: new AbortController().signal }
 /** The one thread of the workspace. */
 export const THREAD = 'work.json'
 
+/** The provider's key: nothing may show it. */
+const KEY = 'sk-test-RUNTIME-AAAABBBBCCCC'
+
+const checks: (() => Promise<void>)[] = []
+
+// Hooks run last in, first out: the folders are still there, and the programs still open.
+afterEach(async () => {
+  for (const check of checks.splice(0)) await check()
+})
+
+function messagesOf(path: string): readonly { readonly role: string }[] {
+  return JSON.parse(readFileSync(path, 'utf8')).context.messages
+}
+
 /** What a test changes about the world. */
 export interface RuntimeSetup {
   readonly kind?: Protocol
@@ -30,7 +46,10 @@ export interface RuntimeSetup {
   readonly summaryStyle?: 'separate' | 'agent-shaped'
 }
 
-/** The program over a workspace with one thread and a scripted provider; `restart` begins it anew on the same disk. */
+/**
+ * The program over a workspace with one thread and a scripted provider; `restart` begins it anew
+ * on the same disk. The invariants I1 to I11 are checked when the test is over, whatever it looked at.
+ */
 export async function startRuntime(setup: RuntimeSetup = {}) {
   const kind = setup.kind ?? 'openai-chat'
   const dataDir = temporaryFolder()
@@ -45,7 +64,7 @@ export async function startRuntime(setup: RuntimeSetup = {}) {
     const core = await composeCore({
       dataDir,
       resourcesDir,
-      host: testHost({ chooseFolder: async () => root, getSecret: async () => 'key-1' }),
+      host: testHost({ chooseFolder: async () => root, getSecret: async () => KEY }),
       emit: (name, payload) => events.push({ name, payload }),
     })
     onTestFinished(() => core.close())
@@ -73,6 +92,36 @@ export async function startRuntime(setup: RuntimeSetup = {}) {
     },
     context,
   )
+  const before = messagesOf(path)
+  const sent: string[] = []
+  const notices = () =>
+    events.flatMap(({ name, payload }) => {
+      const notice = name === 'turn.changed' ? (payload as AppEvents['turn.changed']).state.notice : null
+      return notice === null ? [] : [notice]
+    })
+  checks.push(async () => {
+    const state = await core.handlers['turn.state']({ thread: THREAD }, context)
+    const report = await core.handlers['context.get']({ thread: THREAD }, context)
+    const activity = await core.handlers['activity.list'](
+      { thread: THREAD, before: null, limit: 500 },
+      context,
+    )
+    const problems = checkAll({
+      protocol: kind,
+      bodies: provider.requests.flatMap(({ body, protocol }) =>
+        body !== null && protocol === kind ? [body as JsonObject] : [],
+      ),
+      before,
+      now: messagesOf(path),
+      notices: notices(),
+      report,
+      sent,
+      waiting: state.queue.map(({ text }) => text),
+      outside: [JSON.stringify(events), JSON.stringify(activity), readFileSync(path, 'utf8')],
+      secret: KEY,
+    })
+    expect(problems).toEqual([])
+  })
   return {
     get handlers() {
       return core.handlers
@@ -81,7 +130,7 @@ export async function startRuntime(setup: RuntimeSetup = {}) {
     path,
     root,
     events,
-    file: () => JSON.parse(readFileSync(path, 'utf8')).context.messages as { role: string }[],
+    file: () => messagesOf(path),
     async restart() {
       await core.close()
       core = await open()
@@ -93,8 +142,17 @@ export async function startRuntime(setup: RuntimeSetup = {}) {
         })
         .toBe('idle')
     },
+    /** Every notice of a compaction that a window was told, in order. */
+    notices,
+    /** Sends and does not wait. */
+    send: async (text: string) => {
+      const outcome = await core.handlers['turn.send']({ thread: THREAD, text }, context)
+      sent.push(text)
+      return outcome
+    },
     say: async (text: string) => {
       await core.handlers['turn.send']({ thread: THREAD, text }, context)
+      sent.push(text)
       await expect
         .poll(
           async () => {
