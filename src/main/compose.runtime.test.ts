@@ -1,134 +1,24 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DefaultChatTransport } from 'ai'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { type ScriptedProvider, startScriptedProvider } from '../../e2e/provider/server.ts'
-import type { ScriptedProviderOptions } from '../../e2e/provider/types.ts'
-import type { Policy } from '../shared/compact/policy.ts'
-import type { AppEvents, EventName } from '../shared/ipc/events.ts'
-import { PRESETS } from './compaction/policy/presets.ts'
+import { describe, expect, test } from 'vitest'
+import type { ScriptedProvider } from '../../e2e/provider/server.ts'
+import type { Protocol } from '../../e2e/provider/types.ts'
+import type { AppEvents } from '../shared/ipc/events.ts'
 import { checkRequest } from './compaction/request/check-request.ts'
-import { composeCore } from './compose.ts'
-import { temporaryFolder } from './testing/temporary-folder.ts'
-import { testHost } from './testing/test-host.ts'
-import { answer, type NativeRecord, prompt, threadText } from './testing/thread-builder.ts'
+import { PROTOCOLS } from './testing/run-summary.ts'
+import { context, ledger, startRuntime, THREAD, turns } from './testing/start-runtime.ts'
+import { answer, prompt } from './testing/thread-builder.ts'
 
-const resourcesDir = resolve(import.meta.dirname, '../../resources')
-const context = { signal: new AbortController().signal }
-const THREAD = 'work.json'
-
-type Kind = 'openai-chat' | 'openai-responses' | 'anthropic'
-const KINDS: readonly Kind[] = ['openai-chat', 'openai-responses', 'anthropic']
-
-interface Setup {
-  readonly kind?: Kind
-  readonly provider?: ScriptedProviderOptions
-  readonly messages?: readonly NativeRecord[]
-  readonly windowTokens?: number | null
-  readonly policy?: Partial<Policy>
-}
-
-/** The program over a workspace with one thread and a scripted provider; `restart` begins it anew on the same disk. */
-async function start(setup: Setup = {}) {
-  const kind = setup.kind ?? 'openai-chat'
-  const dataDir = temporaryFolder()
-  const root = join(temporaryFolder(), 'workspace')
-  mkdirSync(root)
-  const path = join(root, THREAD)
-  writeFileSync(path, threadText(setup.messages ?? []))
-  const provider = await startScriptedProvider(setup.provider ?? {})
-  onTestFinished(() => provider.close())
-  const events: { name: EventName; payload: AppEvents[EventName] }[] = []
-  const open = async () => {
-    const core = await composeCore({
-      dataDir,
-      resourcesDir,
-      host: testHost({ chooseFolder: async () => root, getSecret: async () => 'key-1' }),
-      emit: (name, payload) => events.push({ name, payload }),
-    })
-    onTestFinished(() => core.close())
-    return core
-  }
-  let core = await open()
-  await core.handlers['workspace.choose'](undefined, context)
-  await core.handlers['provider.save'](
-    {
-      id: 'p',
-      kind,
-      name: 'Scripted',
-      baseUrl: provider.url,
-      model: 'scripted-1',
-      windowTokens: setup.windowTokens === undefined ? 16_000 : setup.windowTokens,
-    },
-    context,
-  )
-  await core.handlers['policy.save'](
-    {
-      scope: 'default',
-      thread: null,
-      policy: { ...PRESETS['ratio-75'], summarizerId: 'built-in', ...setup.policy },
-    },
-    context,
-  )
-  return {
-    get handlers() {
-      return core.handlers
-    },
-    provider,
-    path,
-    root,
-    events,
-    file: () => JSON.parse(readFileSync(path, 'utf8')).context.messages as { role: string }[],
-    async restart() {
-      await core.close()
-      core = await open()
-    },
-    idle: async () => {
-      await expect
-        .poll(async () => (await core.handlers['turn.state']({ thread: THREAD }, context)).phase, {
-          timeout: 20_000,
-        })
-        .toBe('idle')
-    },
-    say: async (text: string) => {
-      await core.handlers['turn.send']({ thread: THREAD, text }, context)
-      await expect
-        .poll(
-          async () => {
-            const state = await core.handlers['turn.state']({ thread: THREAD }, context)
-            return state.phase === 'idle' && state.queue.length === 0
-          },
-          { timeout: 20_000 },
-        )
-        .toBe(true)
-    },
-  }
-}
-
-/** What would be sent next, item by item. */
-async function ledger(app: Awaited<ReturnType<typeof start>>) {
-  return app.handlers['projection.page']({ thread: THREAD, from: 0, limit: 200 }, context)
-}
-
-function turns(count: number): readonly NativeRecord[] {
-  return Array.from({ length: count }, (_, turn) => [
-    prompt(`u${turn}`, `Task ${turn}: mend src/part-${turn}.ts. Never touch the lock file.`),
-    answer(
-      `a${turn}`,
-      `Part ${turn} was mended. ${'The header is read first, then each record. '.repeat(30)}`,
-    ),
-  ]).flat()
-}
-
-function requestsAreValid(provider: ScriptedProvider, kind: Kind): void {
+function requestsAreValid(provider: ScriptedProvider, kind: Protocol): void {
   for (const { body, protocol } of provider.requests)
     if (protocol !== null) expect(checkRequest(kind, body)).toEqual([])
 }
 
-describe.each(KINDS)('a conversation over %s', (kind) => {
+describe.each(PROTOCOLS)('a conversation over %s', (kind) => {
   test('a message is answered, with a tool in between, and all of it is in the thread file', async () => {
-    const app = await start({
+    const app = await startRuntime({
       kind,
       provider: {
         script: (request) =>
@@ -146,7 +36,7 @@ describe.each(KINDS)('a conversation over %s', (kind) => {
   })
 
   test('S-074 the context is compacted before a request and the conversation goes on', async () => {
-    const app = await start({ kind, messages: turns(40), provider: { windowTokens: 16_000 } })
+    const app = await startRuntime({ kind, messages: turns(40), provider: { windowTokens: 16_000 } })
     const before = createHash('sha256')
       .update(JSON.stringify(app.file().slice(0, 80)))
       .digest('hex')
@@ -167,7 +57,7 @@ describe.each(KINDS)('a conversation over %s', (kind) => {
 })
 
 test('S-009 undo brings back the very request from before the compaction, and restore the one after it', async () => {
-  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  const app = await startRuntime({ messages: turns(40), windowTokens: 64_000 })
   const before = await ledger(app)
   const outcome = await app.handlers['context.compact']({ thread: THREAD, focus: 'the header' }, context)
   expect(outcome.kind).toBe('completed')
@@ -184,7 +74,7 @@ test('S-009 undo brings back the very request from before the compaction, and re
 })
 
 test('S-012 B-65 after a restart the same request is built, and nobody is asked for a summary', async () => {
-  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  const app = await startRuntime({ messages: turns(40), windowTokens: 64_000 })
   await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
   const before = await ledger(app)
   await app.restart()
@@ -195,7 +85,7 @@ test('S-012 B-65 after a restart the same request is built, and nobody is asked 
 })
 
 test('S-075 S-076 S-077 /compact sends nothing of the conversation; the next message goes out compacted', async () => {
-  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  const app = await startRuntime({ messages: turns(40), windowTokens: 64_000 })
   await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
   expect(app.provider.requests).toEqual([])
   expect(app.file()).toHaveLength(80)
@@ -205,7 +95,7 @@ test('S-075 S-076 S-077 /compact sends nothing of the conversation; the next mes
 })
 
 test('S-099 S-153 the meter, the route and the event tell the same number, also right after a compaction', async () => {
-  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  const app = await startRuntime({ messages: turns(40), windowTokens: 64_000 })
   const outcome = await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
   const report = await app.handlers['context.get']({ thread: THREAD }, context)
   expect(outcome.kind === 'completed' && outcome.event.tokensAfter).toBe(report.usedTokens)
@@ -215,7 +105,7 @@ test('S-099 S-153 the meter, the route and the event tell the same number, also 
 })
 
 test('S-090 a compaction is told by one notice with one ending', async () => {
-  const app = await start({ messages: turns(40) })
+  const app = await startRuntime({ messages: turns(40) })
   await app.say('And now?')
   const notices = app.events.flatMap(({ name, payload }) =>
     name === 'turn.changed' ? [(payload as AppEvents['turn.changed']).state.notice] : [],
@@ -229,7 +119,7 @@ test('S-090 a compaction is told by one notice with one ending', async () => {
 })
 
 test('S-010 S-060 what was compacted lies in the history file, and the checkpoint names it', async () => {
-  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  const app = await startRuntime({ messages: turns(40), windowTokens: 64_000 })
   const outcome = await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
   const path = outcome.kind === 'completed' ? (outcome.event.filePath ?? '') : ''
   expect(path).toBe('.palimpsest/history/work.md')
@@ -238,7 +128,7 @@ test('S-010 S-060 what was compacted lies in the history file, and the checkpoin
 
 test('S-111 S-112 a refusal as too large is answered by one compaction and a replay, and is not shown', async () => {
   let refused = 0
-  const app = await start({
+  const app = await startRuntime({
     messages: turns(40),
     windowTokens: 200_000,
     provider: {
@@ -268,7 +158,7 @@ test('S-111 S-112 a refusal as too large is answered by one compaction and a rep
 })
 
 test('S-113 a second refusal is surfaced, with nothing lost', async () => {
-  const app = await start({
+  const app = await startRuntime({
     messages: turns(40),
     windowTokens: 200_000,
     provider: {
@@ -287,7 +177,7 @@ test('S-113 a second refusal is surfaced, with nothing lost', async () => {
 })
 
 test('pins stay word for word under a checkpoint, an excluded message is not sent, and facts never change', async () => {
-  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  const app = await startRuntime({ messages: turns(40), windowTokens: 64_000 })
   const bytes = readFileSync(app.path)
   await app.handlers['mark.set']({ thread: THREAD, index: 2, kind: 'pin', isOn: true }, context)
   await app.handlers['mark.set']({ thread: THREAD, index: 78, kind: 'exclude', isOn: true }, context)
@@ -299,7 +189,7 @@ test('pins stay word for word under a checkpoint, an excluded message is not sen
 })
 
 test('edit and resend makes a branch beside the thread; the thread itself is not touched', async () => {
-  const app = await start({ messages: turns(4) })
+  const app = await startRuntime({ messages: turns(4) })
   const bytes = readFileSync(app.path)
   const { thread } = await app.handlers['thread.fork'](
     { thread: THREAD, index: 4, text: 'Another way.' },
@@ -320,7 +210,7 @@ test('edit and resend makes a branch beside the thread; the thread itself is not
 })
 
 test('C-10 a new thread begins with the checkpoint of this one', async () => {
-  const app = await start({ messages: turns(40), windowTokens: 64_000 })
+  const app = await startRuntime({ messages: turns(40), windowTokens: 64_000 })
   await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
   const { thread } = await app.handlers['context.startNew']({ thread: THREAD }, context)
   const opened = await app.handlers['thread.open']({ thread }, context)
@@ -328,7 +218,7 @@ test('C-10 a new thread begins with the checkpoint of this one', async () => {
 })
 
 test('without a provider nothing is stored and the text stays the person’s', async () => {
-  const app = await start()
+  const app = await startRuntime()
   await app.handlers['provider.remove']({ id: 'p' }, context)
   await expect(app.handlers['turn.send']({ thread: THREAD, text: 'Hello?' }, context)).rejects.toMatchObject({
     code: 'no-model',
@@ -337,7 +227,7 @@ test('without a provider nothing is stored and the text stays the person’s', a
 })
 
 test('S-045 S-046 S-047 files that were read last come back as they are on disk now, and only as text', async () => {
-  const app = await start({
+  const app = await startRuntime({
     windowTokens: 64_000,
     messages: [
       prompt('u', 'Look.'),
@@ -374,7 +264,7 @@ test('S-045 S-046 S-047 files that were read last come back as they are on disk 
 })
 
 test('S-150 S-153 S-157 the real AI SDK client sees a turn with a compaction over the loopback interface', async () => {
-  const app = await start({ messages: turns(40) })
+  const app = await startRuntime({ messages: turns(40) })
   await app.handlers['settings.set']({ observation: { isOn: true, port: 47_391 } }, context)
   const { port, token } = await app.handlers['observation.state'](undefined, context)
   const headers = { authorization: `Bearer ${token}` }
@@ -406,7 +296,7 @@ test('S-150 S-153 S-157 the real AI SDK client sees a turn with a compaction ove
 })
 
 test('the folder of side files holds nothing before it is needed', async () => {
-  const app = await start({ messages: turns(2) })
+  const app = await startRuntime({ messages: turns(2) })
   await app.handlers['context.get']({ thread: THREAD }, context)
   expect(existsSync(join(app.root, '.palimpsest'))).toBe(false)
   expect(readdirSync(app.root)).toEqual([THREAD])

@@ -3,12 +3,14 @@ import { AppError } from '../../shared/ipc/errors.ts'
 import type { Message, ToolSchema } from '../../shared/thread/message.ts'
 import type { WindowLesson } from '../compaction/model-window.ts'
 import type { Projection } from '../compaction/projection/projected-message.ts'
+import { syntheticMessage } from '../compaction/projection/summary-message.ts'
 import type { JsonObject } from '../compaction/request/private-layout.ts'
 import { renderRequest } from '../compaction/request/render-request.ts'
 import type { ImageData } from '../compaction/request/wire-turns.ts'
 import { sanitizeFor } from '../compaction/sanitize/private-state.ts'
 import type { CheckOptions, CheckResult, InPlaceCompactor } from '../compactor/in-place/in-place-compactor.ts'
 import { keepPicturesWithin } from '../compactor/in-place/keep-pictures-within.ts'
+import type { SummaryChat } from '../compactor/in-place/ports.ts'
 import type { ThreadContext } from '../compactor/in-place/thread-context.ts'
 import type { ChatModel } from '../providers/chat/chat-model.ts'
 import type { ContextGuard, GuardAnswer, GuardInput } from './ports.ts'
@@ -43,10 +45,20 @@ export interface GuardParts {
 export function createContextGuard(parts: GuardParts): ContextGuard & {
   /** The body that a request of this list would have. */
   bodyOf(projection: Projection, tools: readonly ToolSchema[]): Promise<JsonObject>
+  /** The chat for a summary behind it; null = the model as it is now was not asked with these tools yet. */
+  summaryChat(): SummaryChat | null
 } {
   const { context, compactor } = parts
+  /** The last request that went out, by what its bytes begin with. */
+  let sent: { readonly origin: string; readonly tools: string } | null = null
+  /** Tools of the call that is being prepared, else of the last one. */
+  let tools: readonly ToolSchema[] = []
 
-  async function bodyOf(projection: Projection, tools: readonly ToolSchema[]): Promise<JsonObject> {
+  async function bodyOf(
+    projection: Projection,
+    tools: readonly ToolSchema[],
+    behind: readonly Message[] = [],
+  ): Promise<JsonObject> {
     const model = parts.model()
     const rendered = await parts.render(projection.map(({ message }) => message))
     return renderRequest({
@@ -54,14 +66,16 @@ export function createContextGuard(parts: GuardParts): ContextGuard & {
       family: model.family,
       system: rendered.systemPrompt,
       tools,
-      messages: sanitizeFor(rendered.messages, model.origin),
+      messages: sanitizeFor([...rendered.messages, ...behind], model.origin),
       maxOutputTokens: model.origin.protocol === 'anthropic' ? replyLimit(model) : null,
       imageData: parts.images(projection),
     })
   }
 
   async function ready(projection: Projection, input: GuardInput): Promise<GuardAnswer> {
-    return { kind: 'ready', body: await bodyOf(projection, input.tools), model: parts.model() }
+    const body = await bodyOf(projection, input.tools)
+    sent = { origin: JSON.stringify(parts.model().origin), tools: JSON.stringify(input.tools) }
+    return { kind: 'ready', body, model: parts.model() }
   }
 
   async function answer(result: CheckResult, input: GuardInput): Promise<GuardAnswer> {
@@ -78,7 +92,20 @@ export function createContextGuard(parts: GuardParts): ContextGuard & {
 
   return {
     bodyOf,
+    summaryChat() {
+      if (sent === null || sent.tools !== JSON.stringify(tools)) return null
+      const model = parts.model()
+      if (sent.origin !== JSON.stringify(model.origin)) return null
+      return {
+        protocol: model.origin.protocol,
+        windowTokens: model.windowTokens ?? context.ports.model().window.tokens,
+        body: (instruction) =>
+          bodyOf(context.projection, tools, [syntheticMessage('summary', 'user', instruction)]),
+        send: (body, signal) => model.stream(body, () => undefined, signal),
+      }
+    },
     async beforeCall(input) {
+      tools = input.tools
       context.sync()
       await keepPicturesWithin(context, { budgetBytes: PICTURE_BYTES, includesLatest: false })
       const result = await compactor.check(context, optionsOf(input, input.skipCompaction))

@@ -205,7 +205,7 @@ describe('approvals', () => {
     expect(run.thread.messages[1]?.runtime?.approvals).toMatchObject([{ call: 0, decision: null }])
     for (const call of [0, 1]) expect(outputText(run.thread, 1, call)).toMatch(/^\[Cancelled/)
     expect(existsSync(join(root, 'a'))).toBe(false)
-    expect(run.runner.state).toMatchObject({ phase: 'idle', approval: null, failure: null })
+    expect(run.runner.state).toMatchObject({ phase: 'idle', approval: null, failure: { code: 'cancelled' } })
   })
 })
 
@@ -215,7 +215,7 @@ describe('stop', () => {
     await run.runner.stop()
     expect(performance.now() - from).toBeLessThan(500)
     expect(run.runner.state.phase).toBe('idle')
-    expect(run.runner.state.failure).toBeNull()
+    expect(run.runner.state.failure?.code).toBe('cancelled')
   }
 
   test.each([

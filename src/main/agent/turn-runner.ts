@@ -20,6 +20,8 @@ interface Operation {
   readonly done: Promise<void>
 }
 
+const STOPPED: ErrorValue = { code: 'cancelled', message: 'Stopped.', details: null, params: {} }
+
 interface WaitingCompact {
   readonly focus: string
   readonly settle: (outcome: CompactionOutcome) => void
@@ -233,12 +235,14 @@ export class TurnRunner {
       await work()
     } catch (error) {
       if (!isStop(error)) failure = safeError(error)
+      // The person's own ending: the view offers to go on from here. It is no error and recorded as none.
+      else if (this.operation?.kind === 'turn') failure = STOPPED
     }
     await this.save()
     this.question = null
     this.operation = null
     this.change({ kind: 'ended', failure })
-    if (failure !== null)
+    if (failure !== null && failure !== STOPPED)
       this.ports.record({
         atMs: this.ports.now(),
         kind: 'error',

@@ -131,9 +131,12 @@ test('only these, no summary: decisions are stored and no event', async () => {
 
 test('a source that changed meanwhile makes it stale and no event is stored', async () => {
   const { wizard, preview, store, path } = await start()
+  const before = readFileSync(path)
   writeFileSync(path, threadText(busyTurns(13)))
   expect(await wizard.apply(preview.previewId, null)).toEqual({ kind: 'stale' })
   expect(store.active()).toBeNull()
+  // The change was this test's own; what is checked after it is ours.
+  writeFileSync(path, before)
 })
 
 test('an output that cannot be written keeps its result whole', async () => {

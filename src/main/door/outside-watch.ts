@@ -13,7 +13,10 @@ export class OutsideWatch {
   readonly #emit: Emit
   /** Is the thread open, and are its bytes on disk others than those shown? */
   readonly #isOutdated: (path: string) => Promise<boolean>
-  readonly #watched = new Map<string, { readonly path: string; readonly listener: StatsListener }>()
+  readonly #watched = new Map<
+    string,
+    { readonly path: string; readonly listener: StatsListener; readonly first: ReturnType<typeof setTimeout> }
+  >()
 
   constructor(emit: Emit, isOutdated: (path: string) => Promise<boolean>) {
     this.#emit = emit
@@ -29,7 +32,10 @@ export class OutsideWatch {
       else void this.#tellChange(thread, path)
     }
     watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, listener)
-    this.#watched.set(thread, { path, listener })
+    // The system's first look comes a moment later: a change before it would be taken for how the file was.
+    const first = setTimeout(() => void this.#tellChange(thread, path), LOOK_EVERY_MS)
+    first.unref()
+    this.#watched.set(thread, { path, listener, first })
     const oldest = this.#watched.keys().next().value
     if (this.#watched.size > MAX_WATCHED && oldest !== undefined) this.#forget(oldest)
   }
@@ -46,6 +52,7 @@ export class OutsideWatch {
     const known = this.#watched.get(thread)
     if (known === undefined) return
     this.#watched.delete(thread)
+    clearTimeout(known.first)
     unwatchFile(known.path, known.listener)
   }
 }

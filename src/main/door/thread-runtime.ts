@@ -92,6 +92,18 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
   }
   const context = new ThreadContext(withOwnTools(live, ownTools), {
     ...parts.context,
+    summarizer: async (policy, onRetry) => {
+      const chosen = await parts.context.summarizer(policy, onRetry)
+      const settings = parts.provider()?.settings
+      if (chosen.kind !== 'model' || settings?.summaryStyle !== 'agent-shaped') return chosen
+      if (chosen.summarizer.id !== settings.id) return { ...chosen, reason: 'other-model' }
+      // What answered last may not be what would answer now.
+      model = await parts.openModel()
+      const chat = guard.summaryChat()
+      return chat === null
+        ? { ...chosen, reason: 'no-request-yet' }
+        : { kind: 'chat', summarizer: chosen.summarizer, chat }
+    },
     policy: parts.policy,
     model: threadModel,
     record,

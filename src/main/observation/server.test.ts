@@ -2,8 +2,10 @@ import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ContextReport } from '../../shared/compact/context.ts'
 import type { CompactionOutcome } from '../../shared/compact/event.ts'
+import { compactionEventName } from '../../shared/compact/event-name.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { CompactionNotice, TurnState } from '../../shared/ipc/turn.ts'
+import { eventAt } from '../testing/sample-projection.ts'
 import type { ObservationPorts, ObservedEvent } from './ports.ts'
 import { openObservation } from './server.ts'
 
@@ -161,6 +163,44 @@ test.each(['threshold', 'overflow'] as const)(
     ])
     expect(chunks[1]).toMatchObject({ data: { message_count: 42, token_count: 104_123, reason } })
     expect(chunks[2]).toMatchObject({ data: { outcome: 'failed', stage: 'summary', code: 'rate-limit' } })
+  },
+)
+
+const ENDINGS: readonly CompactionOutcome[] = [
+  { kind: 'completed', event: eventAt(4, { tokensBefore: 104_123, tokensAfter: 20_000 }) },
+  { kind: 'failed', stage: 'summary', code: 'summary-empty', retryAtMs: null },
+  { kind: 'skipped', reason: 'no-gain' },
+  { kind: 'cancelled' },
+  { kind: 'needs_new_thread', stage: 'post_check', tokens: 130_000, limit: 128_000 },
+]
+
+test.each(ENDINGS)(
+  'C-17 inside it is compaction_started and compaction_$kind, at the door Nova’s two names',
+  async (outcome) => {
+    const running = notice('threshold', null)
+    const ended = notice('threshold', outcome)
+    expect(compactionEventName(running.outcome)).toBe('compaction_started')
+    expect(compactionEventName(ended.outcome)).toBe(`compaction_${outcome.kind}`)
+    const { url } = await serve([
+      { kind: 'turn', state: { ...IDLE, phase: 'compacting', notice: running } },
+      {
+        kind: 'turn',
+        state: { ...IDLE, phase: 'compacting', notice: { ...running, progress: { pass: 1, passes: 2 } } },
+      },
+      { kind: 'turn', state: { ...IDLE, phase: 'preparing', notice: ended } },
+      { kind: 'turn', state: { ...IDLE, phase: 'streaming', notice: ended } },
+      { kind: 'context', report: report(20_000) },
+      { kind: 'turn', state: { ...IDLE, notice: ended } },
+    ])
+    const { chunks } = await talk(url)
+    expect(chunks.filter(({ type }) => type.startsWith('data-'))).toMatchObject([
+      {
+        type: 'data-nova-compaction-start',
+        data: { message_count: 42, token_count: 104_123, reason: 'threshold' },
+      },
+      { type: 'data-nova-compaction-end', data: { outcome: outcome.kind } },
+      { type: 'data-nova-context', data: { used: 20_000, limit: 104_000 } },
+    ])
   },
 )
 

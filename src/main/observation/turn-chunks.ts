@@ -1,3 +1,4 @@
+import { compactionEventName } from '../../shared/compact/event-name.ts'
 import type { CompactionNotice, TurnState } from '../../shared/ipc/turn.ts'
 import type { Chunk, DataChunk } from './chunk.ts'
 import { compactionEnd, compactionStart, contextUpdate } from './nova-events.ts'
@@ -56,7 +57,8 @@ export function createTurnTeller(messageId: string, emit: (chunk: Chunk | DataCh
       notices.set(notice.id, 'started')
       emit(compactionStart(notice))
     }
-    if (notice.outcome === null || notices.get(notice.id) === 'ended') return
+    if (compactionEventName(notice.outcome) === 'compaction_started' || notices.get(notice.id) === 'ended')
+      return
     notices.set(notice.id, 'ended')
     emit(compactionEnd(notice))
   }

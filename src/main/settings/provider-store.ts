@@ -18,6 +18,7 @@ const stored = z.object({
   baseUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
   model: z.string().max(200),
   windowTokens: z.int().min(1000).max(100_000_000).nullable(),
+  summaryStyle: z.enum(['separate', 'agent-shaped']).optional(),
 })
 
 /** Providers without their keys: `providers.json` in the data folder. */

@@ -44,7 +44,8 @@ export async function appendHistory(
   }
 }
 
-function historyText({ number, atMs, messages }: HistoryPart): string {
+/** One part as it stands in the file. */
+export function historyText({ number, atMs, messages }: HistoryPart): string {
   const parts = serializeMessages(messages, { resultCapChars: Number.POSITIVE_INFINITY })
   const head = `## Checkpoint ${number}, ${new Date(atMs).toISOString()}: ${messages.length} messages`
   return `${[head, ...parts.map(({ text }) => text)].join('\n\n')}\n\n`

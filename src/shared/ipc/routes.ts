@@ -95,6 +95,7 @@ const provider = z.object({
   baseUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
   model: z.string().max(200),
   windowTokens: z.int().min(1000).max(100_000_000).nullable(),
+  summaryStyle: z.enum(['separate', 'agent-shaped']).optional(),
 })
 
 const tabs = z.object({

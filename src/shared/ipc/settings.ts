@@ -8,6 +8,11 @@ export interface ProviderSettings {
   readonly model: string
   /** Tokens; null = unknown. */
   readonly windowTokens: number | null
+  /**
+   * How a summary of a thread that this model answers in is asked for (C-16): `separate` without tools, or
+   * `agent-shaped` as one more message behind the chat, whose bytes the provider may have cached. Absent = separate.
+   */
+  readonly summaryStyle?: 'separate' | 'agent-shaped' | undefined
   readonly keyState: 'none' | 'stored' | 'session-only'
 }
 

@@ -88,7 +88,8 @@ const SECTION_HINTS: Readonly<Record<string, string>> = {
     'Anything else without which the work cannot be continued: paths, names, values, commands, findings.',
 }
 
-function formLines(template: Template): readonly string[] {
+/** Headings of a template that a model writes, with what belongs under each. */
+export function formLines(template: Template): readonly string[] {
   const lines: string[] = []
   for (const entry of template) {
     if (entry.lane === 'facts' || (entry.key === null && !entry.isRequired)) continue
@@ -99,13 +100,15 @@ function formLines(template: Template): readonly string[] {
   return lines
 }
 
-const DETAIL_RULES: Readonly<Record<Detail, string>> = {
+/** How much a summary says. */
+export const DETAIL_RULES: Readonly<Record<Detail, string>> = {
   short: 'Be brief: only what is needed for the very next steps.',
   standard: 'Be complete about open work and brief about finished work.',
   detailed: 'Be thorough: keep every path, name, value, error and decision that may still matter.',
 }
 
-function languageRule(language: string): string {
+/** Which language a summary is written in. */
+export function languageRule(language: string): string {
   if (language === 'und' || language === 'same' || !/^[\w-]{2,35}$/.test(language)) {
     return 'Write in the language that the person uses in the conversation.'
   }
@@ -145,8 +148,8 @@ function userText(input: SummaryInput): string {
   return blocks.join('\n\n')
 }
 
-/** A part of the request between its tags. The conversation keeps its own inner tags, which are escaped already. */
-function block(tag: string, text: string, isSerialized = false): string {
+/** A part of a request between its tags. The conversation keeps its own inner tags, which are escaped already. */
+export function block(tag: string, text: string, isSerialized = false): string {
   const content = text.toWellFormed().trim()
   const safe = isSerialized
     ? content.replace(/<(\\*\/?conversation(?![\w-]))/gi, '<\\$1')
@@ -154,6 +157,7 @@ function block(tag: string, text: string, isSerialized = false): string {
   return `<${tag}>\n${safe}\n</${tag}>`
 }
 
-function oneLine(text: string): string {
+/** Text without line ends, for a place inside a sentence. */
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }

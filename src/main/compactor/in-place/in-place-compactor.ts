@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ContextReport } from '../../../shared/compact/context.ts'
 import type { CompactionOutcome } from '../../../shared/compact/event.ts'
+import { compactionEventName } from '../../../shared/compact/event-name.ts'
 import type { CompactionNotice } from '../../../shared/ipc/turn.ts'
 import { findCut } from '../../compaction/boundary/find-cut.ts'
 import { type BreakerState, CLOSED_BREAKER, mayRun, reduceBreaker } from '../../compaction/breaker.ts'
@@ -240,6 +241,7 @@ export class InPlaceCompactor {
       costUsd: event?.costUsd ?? null,
       durationMs: this.#nowMs() - started.startedMs,
       details: {
+        event: compactionEventName(outcome),
         id: started.id,
         trigger: started.kind,
         tokensBefore: started.tokensBefore,
@@ -271,7 +273,12 @@ function momentOf(context: ThreadContext): ThreadMoment {
   }
 }
 
+/**
+ * Only of the newest message, and only of a reply of our own: what other programs left unanswered will never be
+ * answered, and the projection says so.
+ */
 function areToolsRunning({ facts }: ThreadContext): boolean {
   if (facts.count === 0) return false
-  return facts.readMessage(facts.count - 1).toolCalls.some((call) => call.output === null)
+  const { runtime, toolCalls } = facts.readMessage(facts.count - 1)
+  return runtime !== undefined && toolCalls.some((call) => call.output === null)
 }

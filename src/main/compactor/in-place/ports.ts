@@ -1,12 +1,14 @@
 import type { CompactionEvent, Restoration } from '../../../shared/compact/event.ts'
 import type { Policy } from '../../../shared/compact/policy.ts'
 import type { ActivityEntry } from '../../../shared/ipc/turn.ts'
-import type { Message, ThreadHead } from '../../../shared/thread/message.ts'
+import type { Message, ModelOrigin, ThreadHead } from '../../../shared/thread/message.ts'
 import type { ThreadLayout } from '../../../shared/thread/turn.ts'
 import type { ChosenWindow } from '../../compaction/model-window.ts'
 import type { MessageIds } from '../../compaction/projection/locate-cutoff.ts'
 import type { Override } from '../../compaction/projection/override.ts'
 import type { OutputFile } from '../../compaction/reduce/reduction.ts'
+import type { JsonObject } from '../../compaction/request/private-layout.ts'
+import type { ChatAnswer } from '../../providers/chat/chat-model.ts'
 import type { Summarizer } from '../../providers/summarizer.ts'
 
 /** The facts of one open thread, as many as there are now. Reading one costs what it costs. */
@@ -59,7 +61,25 @@ export interface ThreadModel {
 /** Who writes the summary. */
 export type ChosenSummarizer =
   | { readonly kind: 'built-in' }
-  | { readonly kind: 'model'; readonly summarizer: Summarizer }
+  | {
+      readonly kind: 'model'
+      readonly summarizer: Summarizer
+      /** Why it is asked in a request of its own; without it that is the rule. */
+      readonly reason?: 'other-model' | 'no-request-yet'
+    }
+  /** The thread's own model, behind its own chat (C-16); `summarizer` where that cannot be. */
+  | { readonly kind: 'chat'; readonly summarizer: Summarizer; readonly chat: SummaryChat }
+
+/** The chat request as it would be now, for a summary behind it. */
+export interface SummaryChat {
+  readonly protocol: ModelOrigin['protocol']
+  /** Tokens of input and output together; null = unknown. */
+  readonly windowTokens: number | null
+  /** With `instruction` as a message of the person behind everything. */
+  body(instruction: string): Promise<JsonObject>
+  /** Sends a body. Rejects with the provider's codes. */
+  send(body: JsonObject, signal: AbortSignal): Promise<ChatAnswer>
+}
 
 /** Everything the in-place compactor needs of one thread besides its facts. */
 export interface ThreadPorts {

@@ -57,6 +57,7 @@ export async function runCompaction(
         focus: run.focus,
         localDate: localDate(new Date(run.nowMs()), run.timeZone),
         timeZone: run.timeZone,
+        contextTokens: before.tokens,
       },
       chosen,
       run.onPass,

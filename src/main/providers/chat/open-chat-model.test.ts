@@ -246,8 +246,14 @@ describe.each(PROTOCOLS)('%s', (protocol) => {
         request.call === 0 ? { kind: 'answer', text: 'A summary.' } : { kind: 'answer', blocks: THINKS },
     })
     const model = open(provider, protocol)
-    const chat = chatBody(model, [ask, sampleMessage('assistant', 'read'), sampleMessage('user', 'and now?')])
-    const body = suffixSummary(protocol, chat, 'Summarize everything above.', 2_000)
+    const said = [ask, sampleMessage('assistant', 'read'), sampleMessage('user', 'and now?')]
+    const chat = chatBody(model, said)
+    const asked = [
+      ...said,
+      sampleMessage('assistant', 'yes'),
+      sampleMessage('user', 'Summarize everything above.'),
+    ]
+    const body = suffixSummary(protocol, chatBody(model, asked), 2_000)
     expect(checkRequest(protocol, body)).toEqual([])
     expect(body.tools).toEqual(chat.tools)
     expect(JSON.stringify(body.tool_choice)).toContain('none')
@@ -391,12 +397,8 @@ describe.each(PROTOCOLS)('%s, a summary on its own', (protocol) => {
       script: () => ({ kind: 'answer', text: 'A summary.' }),
     })
     const model = open(provider, protocol)
-    const chat = chatBody(model, [ask])
-    const behind = await model.stream(
-      suffixSummary(protocol, chat, 'Summarize.', 500),
-      () => undefined,
-      never,
-    )
+    const chat = chatBody(model, [ask, sampleMessage('user', 'Summarize.')])
+    const behind = await model.stream(suffixSummary(protocol, chat, 500), () => undefined, never)
     expect(() => summaryText(behind)).toThrow(expect.objectContaining({ code: 'summary-tool-call' }))
     const summarizer = openSummarizer(chatSettings(provider, protocol, 'model-y'), KEY)
     const request = { system: 'You summarize.', user: '[user]: read a and b', maxOutputTokens: 500 }

@@ -1,11 +1,13 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { afterEach, expect } from 'vitest'
 import type { CompactionOutcome } from '../../../../shared/compact/event.ts'
 import type { Policy } from '../../../../shared/compact/policy.ts'
 import type { ActivityEntry, CompactionNotice } from '../../../../shared/ipc/turn.ts'
 import type { ChosenWindow } from '../../../compaction/model-window.ts'
 import { PRESETS } from '../../../compaction/policy/presets.ts'
 import type { OutputFile } from '../../../compaction/reduce/reduction.ts'
+import { checkEvent, checkInvariants, checkOverrides } from '../../../testing/invariants.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { type NativeRecord, type ThreadSpec, threadText } from '../../../testing/thread-builder.ts'
 import { openThreadFile } from '../../../threads/thread-file.ts'
@@ -14,6 +16,13 @@ import { type CheckOptions, InPlaceCompactor } from '../in-place-compactor.ts'
 import { MemoryStore } from '../memory-store.ts'
 import type { ChosenSummarizer, ThreadPorts } from '../ports.ts'
 import { ThreadContext } from '../thread-context.ts'
+
+const checks: (() => void)[] = []
+
+// Hooks run last in, first out: the folders are still there.
+afterEach(() => {
+  for (const check of checks.splice(0)) check()
+})
 
 /** What a test changes about the world. */
 export interface ContextSetup {
@@ -25,7 +34,8 @@ export interface ContextSetup {
   readonly ports?: Partial<ThreadPorts>
 }
 
-/** A real thread file with a context over it, and everything that was told on the way. */
+/** A real thread file with a context over it, and everything that was told on the way. What holds after every case is
+ * checked when the test is over. */
 export async function startContext(messages: readonly NativeRecord[], setup: ContextSetup = {}) {
   const path = join(temporaryFolder(), 'thread.json')
   writeFileSync(path, threadText(messages, setup.spec))
@@ -66,6 +76,22 @@ export async function startContext(messages: readonly NativeRecord[], setup: Con
   const stop = new AbortController()
   const options: CheckOptions = { signal: stop.signal, onNotice: (notice) => notices.push(notice) }
   const compactor = new InPlaceCompactor({ nowMs: () => clock.ms++, timeZone: 'Europe/Vienna' })
+  const bytes = readFileSync(path)
+  checks.push(() => {
+    const active = store.active()
+    const endings = notices.filter(({ outcome }) => outcome !== null).map(({ id }) => id)
+    const problems = [
+      ...checkInvariants(context.projection).filter((line) => facts.count > 0 || !line.startsWith('I2')),
+      ...checkOverrides(store.overrides()),
+      ...(active === null ? [] : checkEvent(active)),
+      ...(readFileSync(path).equals(bytes) ? [] : ['I4 the thread file changed']),
+      ...(new Set(endings).size === endings.length ? [] : ['I6 a compaction ended twice']),
+      ...[context.pressure.tokens, context.pressure.full].flatMap((one) =>
+        Number.isFinite(one) && one >= 0 ? [] : [`I11 ${one} tokens`],
+      ),
+    ]
+    expect(problems).toEqual([])
+  })
   return {
     path,
     file,
