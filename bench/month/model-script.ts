@@ -8,8 +8,8 @@ export interface ServedTurn {
   readonly serials: string[]
   /** Calls of whole answers. */
   calls: number
-  /** An answer that the person may have seen a part of only. */
-  hasBroken: boolean
+  /** Refused as too large, whatever its size. */
+  hasOverflow: boolean
 }
 
 /** A model that works, and now and then does not. The same numbers from `roll` give the same month. */
@@ -79,25 +79,18 @@ export class ModelScript {
       blocks: [
         ...(dice < 0.25 ? [{ kind: 'text', text: `Let me look. ${this.serial()}` } as const] : []),
         // Ids are left to the provider: they repeat from answer to answer.
-        // One search at most: two of the longest results leave no room in 32,000 tokens, whatever is folded (S-089).
-        ...Array.from(
-          { length: count },
-          (_, at) => ({ kind: 'call', ...this.call(this.roll(), at === 0) }) as const,
-        ),
+        ...Array.from({ length: count }, () => ({ kind: 'call', ...this.call(this.roll()) }) as const),
       ],
     }
   }
 
-  private call(
-    dice: number,
-    maySearch: boolean,
-  ): {
+  private call(dice: number): {
     readonly name: string
     readonly arguments: { readonly [key: string]: unknown }
   } {
     this.steps += 1
     if (dice < 0.6) return { name: 'read_file', arguments: { path: `src/part-${this.steps % 40}.ts` } }
-    if (dice < 0.8 && maySearch) return { name: 'grep', arguments: { pattern: `part${this.steps % 7}` } }
+    if (dice < 0.8) return { name: 'grep', arguments: { pattern: `part${this.steps % 7}` } }
     if (dice < 0.9)
       return {
         name: 'update_plan',
@@ -122,12 +115,10 @@ export class ModelScript {
   }
 
   private broken(cut: NonNullable<AnswerStep['cut']>): AnswerStep {
-    this.turn.hasBroken = true
     return { kind: 'answer', text: 'This will break off. '.repeat(60), cut }
   }
 
   private errorEvent(): AnswerStep {
-    this.turn.hasBroken = true
     const message = 'The server is overloaded.'
     const error = { message, type: 'overloaded_error', code: 'server_error' }
     const data =
@@ -151,6 +142,7 @@ export class ModelScript {
   }
 
   private overflow(): ReplyStep {
+    this.turn.hasOverflow = true
     return this.protocol === 'anthropic'
       ? {
           kind: 'reply',
@@ -178,7 +170,7 @@ export class ModelScript {
 }
 
 function newTurn(): ServedTurn {
-  return { requests: 0, serials: [], calls: 0, hasBroken: false }
+  return { requests: 0, serials: [], calls: 0, hasOverflow: false }
 }
 
 function refusal(

@@ -63,16 +63,10 @@ const MAX_REQUESTS = 12
 /** Growth per thousand messages that the thread itself may take: sketches, estimates, places. */
 const HEAP_MB_PER_THOUSAND = 6
 const HEAP_SLACK_MB = 40
-/** A person would be stuck, or the program made a mistake. Everything in a month can be made to fit. */
-const FORBIDDEN = new Set([
-  'bad-request',
-  'protocol',
-  'replay-invalid',
-  'internal',
-  'bad-input',
-  'compaction-failed',
-  'needs-new-thread',
-])
+/** The program made a mistake. */
+const FORBIDDEN = new Set(['bad-request', 'protocol', 'replay-invalid', 'internal', 'bad-input'])
+/** Everything in a month can be made to fit, unless the provider says of a small request that it does not. */
+const STUCK = new Set(['compaction-failed', 'needs-new-thread'])
 const context = { signal: new AbortController().signal }
 
 /**
@@ -259,7 +253,8 @@ class Month {
         if (state.isUnsaved) this.note(['not saved'])
         if (failure === null) return
         this.failures[failure.code] = (this.failures[failure.code] ?? 0) + 1
-        if (FORBIDDEN.has(failure.code))
+        const isStuck = STUCK.has(failure.code) && !this.script.turn.hasOverflow
+        if (isStuck || FORBIDDEN.has(failure.code))
           this.note([
             `${failure.code} ${failure.message} ${failure.details ?? ''} ${JSON.stringify(failure.params)}`,
           ])
