@@ -33,6 +33,12 @@ export interface Events {
   touch(): void
 }
 
+/** Who stood on whom. */
+interface EventLink {
+  readonly id: string
+  readonly parent_id: string | null
+}
+
 interface ContextRow {
   readonly active_id: string | null
   readonly changed_ms: number | null
@@ -43,6 +49,16 @@ export function createEvents(db: Database, root: string | null, thread: string, 
   const where = 'root = ? and thread = ?'
   const rows = db.prepare<[string, string], EventRow>(
     `select * from compaction_event where ${where} order by number desc`,
+  )
+  const row = db.prepare<[string, string, string], EventRow>(
+    `select * from compaction_event where ${where} and id = ?`,
+  )
+  // Without summaries and restored files: a thread of months has hundreds of events, and every request asks.
+  const links = db.prepare<[string, string], EventLink>(
+    `select id, parent_id from compaction_event where ${where}`,
+  )
+  const last = db.prepare<[string, string], { readonly number: number | null }>(
+    `select max(number) as number from compaction_event where ${where}`,
   )
   const context = db.prepare<[string, string], ContextRow>(
     `select active_id, changed_ms from thread_context where ${where}`,
@@ -70,14 +86,12 @@ export function createEvents(db: Database, root: string | null, thread: string, 
     setContext.run(key.root, key.thread, id, compactedMs, now())
 
   /** From the active one down to the first, by who stood on whom. */
-  function chain(list: readonly EventRow[], from: string | null): readonly EventRow[] {
-    const byId = new Map(list.map((row) => [row.id, row]))
-    const found: EventRow[] = []
-    for (let id = from; id !== null; ) {
-      const row = byId.get(id)
-      if (row === undefined || found.includes(row)) break
-      found.push(row)
-      id = row.parent_id
+  function chain(from: string | null): ReadonlySet<string> {
+    const parents = new Map(links.all(key.root, key.thread).map((link) => [link.id, link.parent_id]))
+    const found = new Set<string>()
+    for (let id = from; id !== null && !found.has(id); id = parents.get(id) ?? null) {
+      if (!parents.has(id)) break
+      found.add(id)
     }
     return found
   }
@@ -99,10 +113,10 @@ export function createEvents(db: Database, root: string | null, thread: string, 
     active() {
       const active = activeId()
       if (active === null) return null
-      const row = all().find(({ id }) => id === active)
-      return row === undefined ? null : readEvent(row, 'active')
+      const found = row.get(key.root, key.thread, active)
+      return found === undefined ? null : readEvent(found, 'active')
     },
-    nextNumber: () => (all()[0]?.number ?? 0) + 1,
+    nextNumber: () => (last.get(key.root, key.thread)?.number ?? 0) + 1,
     append: (event) => {
       db.transaction(() => {
         insert.run(
@@ -130,24 +144,24 @@ export function createEvents(db: Database, root: string | null, thread: string, 
     undo: (id) => {
       db.transaction(() => {
         if (activeId() !== id) return
-        const parent = all().find((row) => row.id === id)?.parent_id ?? null
+        const parent = row.get(key.root, key.thread, id)?.parent_id ?? null
         setUndone.run(1, key.root, key.thread, id)
         point(parent, null)
       }).immediate()
     },
     restore: (id) => {
       db.transaction(() => {
-        const list = all()
-        if (!list.some((row) => row.id === id)) return
-        const kept = new Set(chain(list, id).map((row) => row.id))
-        for (const row of list) setUndone.run(kept.has(row.id) ? 0 : 1, key.root, key.thread, row.id)
+        if (row.get(key.root, key.thread, id) === undefined) return
+        const kept = chain(id)
+        for (const link of links.all(key.root, key.thread))
+          setUndone.run(kept.has(link.id) ? 0 : 1, key.root, key.thread, link.id)
         point(id, null)
       }).immediate()
     },
     rename: (id, name) => {
       setName.run(name, key.root, key.thread, id)
     },
-    lineage: () => new Set(chain(all(), activeId()).map((row) => row.id)),
+    lineage: () => chain(activeId()),
     changedMs: () => context.get(key.root, key.thread)?.changed_ms ?? null,
     touch: () => {
       setChanged.run(key.root, key.thread, now())
