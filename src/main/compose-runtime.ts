@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import type { Database } from 'better-sqlite3'
+import type { Policy } from '../shared/compact/policy.ts'
 import type { Handlers } from '../shared/ipc/handlers.ts'
 import type { ForeignTools } from './agent/foreign-tools.ts'
 import { createActivity } from './checkpoints/activity-repository.ts'
@@ -62,6 +63,7 @@ type RuntimeHandlers = ReturnType<typeof turnHandlers> &
 export interface Runtime {
   readonly runtimes: ThreadRuntimes
   readonly handlers: RuntimeHandlers
+  policyOf(thread: string): Policy
   close(): Promise<void>
 }
 
@@ -91,7 +93,10 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
   const policyDoor = {
     policies,
     root: () => workspace.root,
-    settingsFile: () => readNovaSettings(environment.settings.compactionBlock())?.policy ?? null,
+    settingsFile: rememberLast(
+      (block: unknown) => readNovaSettings(block)?.policy ?? null,
+      () => environment.settings.compactionBlock(),
+    ),
     windowOf: async (thread: string | null) =>
       thread === null ? null : (await runtimes.get(thread)).report().windowTokens,
     onSaved: () => {
@@ -184,6 +189,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
   })
   return {
     runtimes,
+    policyOf: (thread) => policyFor(policyDoor, thread).policy,
     handlers: {
       ...turnHandlers({ runnerOf: async (thread) => (await runtimes.get(thread)).runner }),
       ...contextHandlers({ runtimes, host, paths, now }),
@@ -216,5 +222,15 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
       },
     },
     close: () => runtimes.close(),
+  }
+}
+
+/** The answer for what `read` gives now, worked out again only when that is another value. */
+function rememberLast<I, O>(answer: (input: I) => O, read: () => I): () => O {
+  let last: { readonly input: I; readonly output: O } | null = null
+  return () => {
+    const input = read()
+    if (last === null || last.input !== input) last = { input, output: answer(input) }
+    return last.output
   }
 }

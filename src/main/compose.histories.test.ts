@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AppEvents } from '../shared/ipc/events.ts'
+import { openDatabase } from './checkpoints/database.ts'
+import { createPolicies } from './checkpoints/policy-repository.ts'
+import { PRESETS } from './compaction/policy/presets.ts'
 import { context, startRuntime, THREAD, turns } from './testing/start-runtime.ts'
+import { temporaryFolder } from './testing/temporary-folder.ts'
 
 test('S-001 S-008 the summary is joined to the messages by the context alone: the thread file and its rows hold none', async () => {
   const app = await startRuntime({ messages: turns(40), windowTokens: 64_000 })
@@ -59,4 +63,51 @@ test('C-14 facts stay where they are, the history file is an export the event po
   const applied = await app.handlers['compact.apply']({ previewId, folder: null }, context)
   const copy = applied.kind === 'applied' ? applied.thread : ''
   expect(await app.handlers['thread.original']({ thread: copy }, context)).toBe(THREAD)
+})
+
+test('what a person set is one value until it is set anew: nothing is built again from it at every check', async () => {
+  const { db, close } = openDatabase(temporaryFolder(), () => 1)
+  const policies = createPolicies(db)
+  policies.save('default', '/w', null, PRESETS.reserve)
+  const first = policies.get('default', '/w', null)
+  expect(first).toEqual(PRESETS.reserve)
+  expect(policies.get('default', '/w', null)).toBe(first)
+  policies.save('default', '/w', null, PRESETS['ratio-75'])
+  expect(policies.get('default', '/w', null)).toEqual(PRESETS['ratio-75'])
+  close()
+})
+
+test('a turn that stores no event, decision or mark asks no window to read the checkpoints again', async () => {
+  const app = await startRuntime({ messages: turns(2), windowTokens: 200_000 })
+  await app.say('Hello.')
+  expect(app.events.filter(({ name }) => name === 'checkpoints.changed')).toEqual([])
+  await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
+})
+
+test('C-01 the wizard shows where the policy of this very thread fires', async () => {
+  const app = await startRuntime({ messages: turns(4) })
+  const plan = () => app.handlers['compact.plan']({ thread: THREAD }, context)
+  const before = await plan()
+  await app.handlers['policy.save'](
+    {
+      scope: 'thread',
+      thread: THREAD,
+      policy: { ...PRESETS['ratio-75'], trigger: { kind: 'ratio', value: 0.5 } },
+    },
+    context,
+  )
+  const after = await plan()
+  expect(before.windowTokens).not.toBeNull()
+  expect(after.triggerTokens).toBe((after.windowTokens ?? 0) / 2)
+})
+
+test('a page of the ledger is the same part of the whole, and its sum that of all', async () => {
+  const app = await startRuntime({ messages: turns(20), windowTokens: 200_000 })
+  await app.handlers['mark.set']({ thread: THREAD, index: 3, kind: 'exclude', isOn: true }, context)
+  const whole = await app.handlers['projection.page']({ thread: THREAD, from: 0, limit: 200 }, context)
+  const part = await app.handlers['projection.page']({ thread: THREAD, from: 5, limit: 7 }, context)
+  expect(part).toEqual({ ...whole, items: whole.items.slice(5, 12) })
+  expect(whole.items).toHaveLength(whole.total)
+  expect(whole.items.at(-1)).toMatchObject({ index: 3, isSent: false })
+  expect(whole.tokens).toBe(whole.items.reduce((sum, item) => sum + (item.isSent ? item.tokens : 0), 0))
 })

@@ -82,6 +82,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     },
     readInclude: includeReader(() => workspace.root),
     skills: () => readSkills(skillFolders(workspace.root)),
+    policyOf: (thread) => runtime.policyOf(thread),
     openContext: async (thread) => (await runtime.runtimes.get(thread)).context,
   }
   const compactor = new Compactor(compactorPorts)

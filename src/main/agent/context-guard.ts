@@ -35,7 +35,7 @@ export interface GuardParts {
     readonly systemPrompt: string
   }>
   readonly images: (projection: Projection) => ImageData
-  /** A refusal said something about the model's window; it holds for this session. */
+  /** A refusal said something about the model's window; it holds until the program ends. */
   readonly learn: (lesson: WindowLesson) => void
   /** The numbers of the context are new. */
   readonly onChange: () => void

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { IDLE_TURN } from '../../shared/ipc/idle-turn.ts'
 import type { CompactionNotice } from '../../shared/ipc/turn.ts'
-import { IDLE_STATE, reduceTurn, type TurnEvent } from './turn-reducer.ts'
+import { reduceTurn, type TurnEvent } from './turn-reducer.ts'
 
 const notice = (id: string, isOver: boolean): CompactionNotice => ({
   id,
@@ -37,7 +38,7 @@ const event: fc.Arbitrary<TurnEvent> = fc.constantFrom<TurnEvent>(
 test('whatever comes in whatever order: a question only in its phase, a start time only while something runs', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
-      const state = events.reduce(reduceTurn, IDLE_STATE)
+      const state = events.reduce(reduceTurn, IDLE_TURN)
       expect(state.approval !== null).toBe(state.phase === 'approval')
       expect(state.startedMs !== null).toBe(state.phase !== 'idle')
       if (state.replyIndex !== null) expect(['waiting', 'streaming']).toContain(state.phase)
@@ -55,18 +56,18 @@ test('nothing that comes after the end makes a thread busy again', () => {
         { maxLength: 20 },
       ),
       (events) => {
-        expect(events.reduce(reduceTurn, IDLE_STATE).phase).toBe('idle')
+        expect(events.reduce(reduceTurn, IDLE_TURN).phase).toBe('idle')
       },
     ),
   )
 })
 
 test('B-61 I6 a compaction that has ended does not run again by late news of it', () => {
-  const ended = reduceTurn(IDLE_STATE, { kind: 'noticed', notice: notice('n', true) })
+  const ended = reduceTurn(IDLE_TURN, { kind: 'noticed', notice: notice('n', true) })
   expect(reduceTurn(ended, { kind: 'noticed', notice: notice('n', false) })).toBe(ended)
 })
 
 test('a second start while something runs changes nothing', () => {
-  const busy = reduceTurn(IDLE_STATE, { kind: 'started', operation: 'turn', atMs: 5 })
+  const busy = reduceTurn(IDLE_TURN, { kind: 'started', operation: 'turn', atMs: 5 })
   expect(reduceTurn(busy, { kind: 'started', operation: 'compact', atMs: 6 })).toBe(busy)
 })

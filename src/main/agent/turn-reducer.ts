@@ -17,19 +17,6 @@ export type TurnEvent =
   | { readonly kind: 'saved'; readonly isUnsaved: boolean }
   | { readonly kind: 'ended'; readonly failure: ErrorValue | null }
 
-/** A thread in which nothing has happened yet. */
-export const IDLE_STATE: TurnState = {
-  phase: 'idle',
-  startedMs: null,
-  replyIndex: null,
-  queue: [],
-  approval: null,
-  notice: null,
-  failure: null,
-  isUnsaved: false,
-  asksToCompact: false,
-}
-
 /**
  * The next state. What comes late, after the end, changes no phase: an idle thread becomes busy by `started`
  * alone. There is an approval exactly in phase `approval`, and a start time exactly while something runs.

@@ -1,12 +1,13 @@
 import type { CompactionOutcome } from '../../shared/compact/event.ts'
 import { AppError, type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
+import { IDLE_TURN } from '../../shared/ipc/idle-turn.ts'
 import type { ApprovalRequest, SendOutcome, TurnState } from '../../shared/ipc/turn.ts'
 import { CANCELLED_RESULT } from '../compaction/boundary/repair.ts'
 import { redact } from '../providers/errors/redact.ts'
 import type { GuardReport, TurnPorts } from './ports.ts'
 import type { Decision } from './run-calls.ts'
 import { runTurn } from './run-turn.ts'
-import { IDLE_STATE, reduceTurn, type TurnEvent } from './turn-reducer.ts'
+import { reduceTurn, type TurnEvent } from './turn-reducer.ts'
 import { isStop, untilAborted } from './until-aborted.ts'
 
 /** What a person's Continue says where a request may not end with the model's own words (B-16). */
@@ -41,7 +42,7 @@ export class TurnRunner {
 
   constructor(ports: TurnPorts) {
     this.ports = ports
-    this.current = { ...IDLE_STATE, queue: ports.queue.list(), isUnsaved: ports.facts.isUnsaved }
+    this.current = { ...IDLE_TURN, queue: ports.queue.list(), isUnsaved: ports.facts.isUnsaved }
   }
 
   get state(): TurnState {

@@ -22,12 +22,20 @@ export function createPolicies(db: Database): Policies {
     `insert into policy (scope, root, thread, value) values (?, ?, ?, ?)
      on conflict do update set value = excluded.value`,
   )
+  /** A policy is the same value until it is saved anew: what is built from it is built once. */
+  const known = new Map<string, { readonly text: string; readonly policy: Policy | null }>()
   const remove = db.prepare('delete from policy where scope = ? and root = ? and thread = ?')
   return {
     get(scope, root, thread) {
       const place = placeOf(scope, root, thread)
       const row = place === null ? undefined : read.get(scope, place.root, place.thread)
-      return row === undefined ? null : readPolicy(row.value)
+      if (row === undefined || place === null) return null
+      const key = JSON.stringify([scope, place.root, place.thread])
+      const former = known.get(key)
+      if (former?.text === row.value) return former.policy
+      const policy = readPolicy(row.value)
+      known.set(key, { text: row.value, policy })
+      return policy
     },
     save(scope, root, thread, policy) {
       const place = placeOf(scope, root, thread)

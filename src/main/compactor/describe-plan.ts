@@ -61,7 +61,10 @@ export async function describePlan(
     totalTokens: totalTokens(file),
     windowTokens,
     // The wizard shows no trigger for a window nobody knows.
-    triggerTokens: windowTokens === null ? null : triggerTokensOf(PRESETS['ratio-75'], windowTokens),
+    triggerTokens:
+      windowTokens === null
+        ? null
+        : triggerTokensOf(ports.policyOf?.(names.thread) ?? PRESETS['ratio-75'], windowTokens),
     keepDefault: defaultKeepTurns(layout.turns.length),
     instructions: ports.instructions.get(names.thread) ?? file.head.compactionInstructions ?? '',
     problems: withIndexes(rendered.problems, users),

@@ -1,9 +1,9 @@
 import type { CheckpointSection } from '../../shared/compact/checkpoint.ts'
 import type { ApplyBlock, Preview, PreviewSection } from '../../shared/compact/preview.ts'
-import type { Message } from '../../shared/thread/message.ts'
 import { composeCheckpointBody } from '../compaction/checkpoint/compose.ts'
 import { CHECKPOINT_TEMPLATE } from '../compaction/checkpoint/template.ts'
 import { wrapCheckpoint } from '../compaction/checkpoint/wrapper.ts'
+import { syntheticMessage } from '../compaction/projection/summary-message.ts'
 import { measureAgainst, type RetentionSource } from '../compaction/retention/measure.ts'
 import type { Steps } from '../compaction/steps.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
@@ -33,7 +33,7 @@ export function checkpointText(sections: readonly CheckpointSection[]): string {
 export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
   const { source, sections } = material
   const text = checkpointText(sections)
-  const checkpointTokens = estimateMessageTokens(checkpointMessage(material.checkpointId, text))
+  const checkpointTokens = estimateMessageTokens(syntheticMessage(material.checkpointId, 'user', text))
   const retention = yield* measureAgainst(material.measured, text)
   const tokensAfter = source.tokensBefore - replacedTokens(source) + checkpointTokens
   return {
@@ -88,18 +88,4 @@ function applyBlocks(
 
 function isBlank(text: string): boolean {
   return /^\s*(?:[-*]\s*)?(?:none\.?)?\s*$/i.test(text)
-}
-
-function checkpointMessage(id: string, text: string): Message {
-  return {
-    id,
-    role: 'user',
-    content: [{ kind: 'text', text }],
-    thinking: null,
-    toolCalls: [],
-    usage: null,
-    durationMs: null,
-    hasPrivateReasoning: false,
-    metaFlag: null,
-  }
 }

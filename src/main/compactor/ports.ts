@@ -1,3 +1,4 @@
+import type { Policy } from '../../shared/compact/policy.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 import type { Skill } from '../prompts/skill-list.ts'
 import type { Summarizer } from '../providers/summarizer.ts'
@@ -23,6 +24,8 @@ export interface CompactorPorts {
   readonly readInclude: (path: string) => Promise<string | null>
   /** Skills of the person, for `skills` variables that were not frozen (S-195). */
   readonly skills: () => Promise<readonly Skill[]>
+  /** The policy that holds for a thread; absent = the default preset. */
+  readonly policyOf?: (thread: string) => Policy
   /** The thread's own context, for a checkpoint in the thread; absent or null = only copies are possible. */
   readonly openContext?: (thread: string) => Promise<ThreadContext | null>
 }

@@ -2,7 +2,7 @@ import type { ProjectionItem } from '../../shared/compact/preview.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
-import type { ProjectedMessage } from '../compaction/projection/projected-message.ts'
+import type { ProjectedMessage, Projection } from '../compaction/projection/projected-message.ts'
 import { summaryMessage } from '../compaction/projection/summary-message.ts'
 import type { HostPort } from '../ports.ts'
 import { forkThread, threadFromCheckpoint } from '../threads/fork-thread.ts'
@@ -46,13 +46,7 @@ export function contextHandlers({ runtimes, host, paths, now }: ContextDoor): Co
       return null
     },
     'projection.page': async ({ thread, from, limit }) => {
-      const runtime = await runtimes.get(thread)
-      const items = ledger(runtime)
-      return {
-        items: items.slice(from, from + limit),
-        total: items.length,
-        tokens: items.reduce((sum, item) => sum + (item.isSent ? item.tokens : 0), 0),
-      }
+      return ledgerPage(await runtimes.get(thread), from, limit)
     },
     'projection.copy': async ({ thread }) => {
       const text = JSON.stringify(await (await runtimes.get(thread)).nextBody(), null, 2)
@@ -88,22 +82,39 @@ function checkpointText({ event, facts }: ThreadRuntime['context']): {
   return { id: message.id, text: messageText(message) }
 }
 
-/** What the next request holds, in order, and at the end what a person left unsent. */
-function ledger({ context }: ThreadRuntime): readonly ProjectionItem[] {
+/**
+ * A page of what the next request holds, in order, and behind it what a person left unsent. Only its own items are
+ * made.
+ */
+function ledgerPage({ context }: ThreadRuntime, from: number, limit: number) {
   context.sync()
-  const { head, headTokens } = context.facts
+  const { head, headTokens, tokensOf } = context.facts
+  const fixed: ProjectionItem[] = []
+  if (head.systemPrompt !== '') fixed.push(made('system', headTokens.system, head.systemPrompt))
+  if (headTokens.tools > 0) fixed.push(made('tools', headTokens.tools, ''))
+  const { projection } = context
+  const unsent = [...context.marks.excluded].toSorted((one, other) => one - other)
+  const total = fixed.length + projection.length + unsent.length
   const items: ProjectionItem[] = []
-  if (head.systemPrompt !== '') items.push(made('system', headTokens.system, head.systemPrompt))
-  if (headTokens.tools > 0) items.push(made('tools', headTokens.tools, ''))
-  for (const item of context.projection) items.push(itemOf(item))
-  for (const index of [...context.marks.excluded].toSorted((one, other) => one - other)) {
-    const message = context.facts.readMessage(index)
-    items.push({
-      ...itemOf({ index, provenance: 'fact', message, tokens: context.facts.tokensOf(index) }),
-      isSent: false,
-    })
+  for (let at = from; at < Math.min(from + limit, total); at += 1) {
+    const item = fixed[at] ?? sentAt(projection, at - fixed.length)
+    const index = unsent[at - fixed.length - projection.length]
+    if (item !== null) items.push(item)
+    else if (index !== undefined) {
+      const message = context.facts.readMessage(index)
+      items.push({
+        ...itemOf({ index, provenance: 'fact', message, tokens: tokensOf(index) }),
+        isSent: false,
+      })
+    }
   }
-  return items
+  const sent = projection.reduce((sum, { tokens }) => sum + tokens, 0)
+  return { items, total, tokens: fixed.reduce((sum, { tokens }) => sum + tokens, sent) }
+}
+
+function sentAt(projection: Projection, at: number): ProjectionItem | null {
+  const item = projection[at]
+  return item === undefined ? null : itemOf(item)
 }
 
 function itemOf({ index, provenance, message, tokens }: ProjectedMessage): ProjectionItem {

@@ -111,6 +111,14 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
   })
   const report = () => compactor.report(context, parts.spent())
   const tellContext = () => emit('context.changed', { thread, report: report() })
+  /** Dividers, panel and list are asked again only when an event, a decision or a mark is new. */
+  let toldMs = parts.context.store.changedMs()
+  const tellIfStored = () => {
+    const changedMs = parts.context.store.changedMs()
+    if (changedMs === toldMs) return
+    toldMs = changedMs
+    emit('checkpoints.changed', { thread })
+  }
   const guard = createContextGuard({
     context,
     compactor,
@@ -138,7 +146,7 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
     },
     onChange: () => {
       tellContext()
-      emit('checkpoints.changed', { thread })
+      tellIfStored()
     },
   })
   const runner = new TurnRunner({

@@ -4,24 +4,13 @@ import type { ContextReport } from '../../shared/compact/context.ts'
 import type { CompactionOutcome } from '../../shared/compact/event.ts'
 import { compactionEventName } from '../../shared/compact/event-name.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
-import type { CompactionNotice, TurnState } from '../../shared/ipc/turn.ts'
+import { IDLE_TURN } from '../../shared/ipc/idle-turn.ts'
+import type { CompactionNotice } from '../../shared/ipc/turn.ts'
 import { eventAt } from '../testing/sample-projection.ts'
 import type { ObservationPorts, ObservedEvent } from './ports.ts'
 import { openObservation } from './server.ts'
 
 const TOKEN = 'a-token-of-some-length'
-
-const IDLE: TurnState = {
-  phase: 'idle',
-  startedMs: null,
-  replyIndex: null,
-  queue: [],
-  approval: null,
-  notice: null,
-  failure: null,
-  isUnsaved: false,
-  asksToCompact: false,
-}
 
 function report(usedTokens: number): ContextReport {
   return {
@@ -120,14 +109,14 @@ test('S-157 the real AI SDK client reads a turn with reasoning, tools, text and 
   const delta = { index: 3, calls: [] }
   const call = { key: '3-0', name: 'read_file', input: { path: 'a.md' } }
   const { url, sent } = await serve([
-    { kind: 'turn', state: { ...IDLE, phase: 'streaming' } },
+    { kind: 'turn', state: { ...IDLE_TURN, phase: 'streaming' } },
     { kind: 'delta', delta: { ...delta, text: '', thinking: 'Let me look.' } },
     { kind: 'calls', calls: [{ ...call, output: null }] },
     { kind: 'calls', calls: [{ ...call, output: { text: '# A', isError: false } }] },
     { kind: 'delta', delta: { ...delta, text: 'It is ', thinking: '' } },
     { kind: 'delta', delta: { ...delta, text: 'empty.', thinking: '' } },
     { kind: 'context', report: report(78_000) },
-    { kind: 'turn', state: IDLE },
+    { kind: 'turn', state: IDLE_TURN },
   ])
   const { message } = await talk(url)
   expect(sent).toEqual(['go on'])
@@ -149,10 +138,10 @@ test.each(['threshold', 'overflow'] as const)(
       retryAtMs: null,
     }
     const { url } = await serve([
-      { kind: 'turn', state: { ...IDLE, phase: 'compacting', notice: notice(reason, null) } },
-      { kind: 'turn', state: { ...IDLE, phase: 'compacting', notice: notice(reason, null) } },
-      { kind: 'turn', state: { ...IDLE, phase: 'streaming', notice: notice(reason, failed) } },
-      { kind: 'turn', state: { ...IDLE, notice: notice(reason, failed) } },
+      { kind: 'turn', state: { ...IDLE_TURN, phase: 'compacting', notice: notice(reason, null) } },
+      { kind: 'turn', state: { ...IDLE_TURN, phase: 'compacting', notice: notice(reason, null) } },
+      { kind: 'turn', state: { ...IDLE_TURN, phase: 'streaming', notice: notice(reason, failed) } },
+      { kind: 'turn', state: { ...IDLE_TURN, notice: notice(reason, failed) } },
     ])
     const { chunks } = await talk(url)
     expect(chunks.map(({ type }) => type)).toEqual([
@@ -182,15 +171,19 @@ test.each(ENDINGS)(
     expect(compactionEventName(running.outcome)).toBe('compaction_started')
     expect(compactionEventName(ended.outcome)).toBe(`compaction_${outcome.kind}`)
     const { url } = await serve([
-      { kind: 'turn', state: { ...IDLE, phase: 'compacting', notice: running } },
+      { kind: 'turn', state: { ...IDLE_TURN, phase: 'compacting', notice: running } },
       {
         kind: 'turn',
-        state: { ...IDLE, phase: 'compacting', notice: { ...running, progress: { pass: 1, passes: 2 } } },
+        state: {
+          ...IDLE_TURN,
+          phase: 'compacting',
+          notice: { ...running, progress: { pass: 1, passes: 2 } },
+        },
       },
-      { kind: 'turn', state: { ...IDLE, phase: 'preparing', notice: ended } },
-      { kind: 'turn', state: { ...IDLE, phase: 'streaming', notice: ended } },
+      { kind: 'turn', state: { ...IDLE_TURN, phase: 'preparing', notice: ended } },
+      { kind: 'turn', state: { ...IDLE_TURN, phase: 'streaming', notice: ended } },
       { kind: 'context', report: report(20_000) },
-      { kind: 'turn', state: { ...IDLE, notice: ended } },
+      { kind: 'turn', state: { ...IDLE_TURN, notice: ended } },
     ])
     const { chunks } = await talk(url)
     expect(chunks.filter(({ type }) => type.startsWith('data-'))).toMatchObject([
@@ -206,10 +199,10 @@ test.each(ENDINGS)(
 
 test('S-153 S-156 the context is told after the turn and after a compaction, and percent is not clamped', async () => {
   const { url } = await serve([
-    { kind: 'turn', state: { ...IDLE, phase: 'streaming' } },
+    { kind: 'turn', state: { ...IDLE_TURN, phase: 'streaming' } },
     { kind: 'context', report: report(130_000) },
     { kind: 'context', report: report(26_000) },
-    { kind: 'turn', state: IDLE },
+    { kind: 'turn', state: IDLE_TURN },
   ])
   const { chunks } = await talk(url)
   expect(chunks.filter(({ type }) => type === 'data-nova-context')).toMatchObject([
@@ -221,8 +214,8 @@ test('S-153 S-156 the context is told after the turn and after a compaction, and
 test('a turn that failed ends the stream with its error, a stopped one with an abort', async () => {
   const failure = { code: 'rate-limit', message: 'The limit is reached.', details: null, params: {} } as const
   const failed = await serve([
-    { kind: 'turn', state: { ...IDLE, phase: 'waiting' } },
-    { kind: 'turn', state: { ...IDLE, failure } },
+    { kind: 'turn', state: { ...IDLE_TURN, phase: 'waiting' } },
+    { kind: 'turn', state: { ...IDLE_TURN, failure } },
   ])
   const transport = new DefaultChatTransport({
     api: `${failed.url}/api/sessions/plan.json/messages`,
@@ -241,7 +234,7 @@ test('a turn that failed ends the stream with its error, a stopped one with an a
 })
 
 test('a client that goes away is let go of', async () => {
-  const { url, listeners } = await serve([{ kind: 'turn', state: { ...IDLE, phase: 'streaming' } }])
+  const { url, listeners } = await serve([{ kind: 'turn', state: { ...IDLE_TURN, phase: 'streaming' } }])
   const leave = new AbortController()
   const answer = await fetch(`${url}/api/sessions/plan.json/messages`, {
     method: 'POST',

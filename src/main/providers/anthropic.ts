@@ -1,5 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type { Usage } from '../../shared/thread/message.ts'
+import { readUsage } from '../compaction/tokens/usage.ts'
 import type { Exchange } from './errors/exchange.ts'
 import { type StreamAnswer, wellFormed } from './protocol-call.ts'
 import type { ProviderAddress } from './provider-address.ts'
@@ -80,12 +81,14 @@ export function readAnthropicUsage(
   before: Usage | null,
 ): Usage | null {
   if (usage === undefined) return before
-  return {
-    input: usage.input_tokens ?? before?.input ?? 0,
-    output: usage.output_tokens ?? before?.output ?? 0,
-    cacheRead: usage.cache_read_input_tokens ?? before?.cacheRead ?? 0,
-    cacheWrite: usage.cache_creation_input_tokens ?? before?.cacheWrite ?? 0,
-    reasoning: usage.output_tokens_details?.thinking_tokens ?? before?.reasoning ?? null,
-    cost: null,
-  }
+  return readUsage(
+    {
+      input: usage.input_tokens ?? before?.input ?? null,
+      output: usage.output_tokens ?? before?.output ?? null,
+      cacheRead: usage.cache_read_input_tokens ?? before?.cacheRead ?? null,
+      cacheWrite: usage.cache_creation_input_tokens ?? before?.cacheWrite ?? null,
+      reasoning: usage.output_tokens_details?.thinking_tokens ?? before?.reasoning ?? null,
+    },
+    'beside',
+  )
 }

@@ -1,5 +1,6 @@
 import type OpenAI from 'openai'
 import type { Usage } from '../../shared/thread/message.ts'
+import { readUsage } from '../compaction/tokens/usage.ts'
 import { openOpenAiClient } from './openai-client.ts'
 import { type StreamAnswer, wellFormed } from './protocol-call.ts'
 import { createVisibleText } from './visible-text.ts'
@@ -47,16 +48,18 @@ export const streamChatAnswer: StreamAnswer = async (call) => {
 }
 
 /** Tokens as Chat Completions counts them: cached ones are inside its input number. */
-export function readChatUsage(usage: OpenAI.CompletionUsage): Usage {
-  const cacheRead = usage.prompt_tokens_details?.cached_tokens ?? 0
+export function readChatUsage(usage: OpenAI.CompletionUsage): Usage | null {
+  const read = readUsage(
+    {
+      input: usage.prompt_tokens ?? null,
+      output: usage.completion_tokens ?? null,
+      cacheRead: usage.prompt_tokens_details?.cached_tokens ?? null,
+      cacheWrite: null,
+      reasoning: usage.completion_tokens_details?.reasoning_tokens ?? null,
+    },
+    'inside',
+  )
   // OpenRouter states what the call cost.
   const cost = 'cost' in usage && typeof usage.cost === 'number' ? usage.cost : null
-  return {
-    input: Math.max(0, (usage.prompt_tokens ?? 0) - cacheRead),
-    output: usage.completion_tokens ?? 0,
-    cacheRead,
-    cacheWrite: 0,
-    reasoning: usage.completion_tokens_details?.reasoning_tokens ?? null,
-    cost,
-  }
+  return read === null ? null : { ...read, cost }
 }

@@ -1,5 +1,6 @@
 import type OpenAI from 'openai'
 import type { Usage } from '../../shared/thread/message.ts'
+import { readUsage } from '../compaction/tokens/usage.ts'
 import type { AnswerEnding } from './answer-ending.ts'
 import { openOpenAiClient } from './openai-client.ts'
 import { type StreamAnswer, wellFormed } from './protocol-call.ts'
@@ -56,13 +57,14 @@ function ending(text: string, toolCalls: number, last: OpenAI.Responses.Response
 /** Tokens as Responses counts them: cached ones are inside its input number. */
 export function readResponsesUsage(usage: OpenAI.Responses.ResponseUsage | undefined | null): Usage | null {
   if (!usage) return null
-  const cacheRead = usage.input_tokens_details?.cached_tokens ?? 0
-  return {
-    input: Math.max(0, usage.input_tokens - cacheRead),
-    output: usage.output_tokens,
-    cacheRead,
-    cacheWrite: 0,
-    reasoning: usage.output_tokens_details?.reasoning_tokens ?? null,
-    cost: null,
-  }
+  return readUsage(
+    {
+      input: usage.input_tokens ?? null,
+      output: usage.output_tokens ?? null,
+      cacheRead: usage.input_tokens_details?.cached_tokens ?? null,
+      cacheWrite: null,
+      reasoning: usage.output_tokens_details?.reasoning_tokens ?? null,
+    },
+    'inside',
+  )
 }

@@ -15,20 +15,9 @@ import type {
 import type { Row } from '../../shared/thread/row.ts'
 import { rowText } from '../app/row-text.ts'
 import type { FakeRequests } from './fake-bridge.ts'
+import { FAKE_POLICY } from './fake-policy.ts'
 
 type Send = <K extends EventName>(event: K, payload: AppEvents[K]) => void
-
-export const IDLE: TurnState = {
-  phase: 'idle',
-  startedMs: null,
-  replyIndex: null,
-  queue: [],
-  approval: null,
-  notice: null,
-  failure: null,
-  isUnsaved: false,
-  asksToCompact: false,
-}
 
 /** A report whose categories add up to its number. */
 export function fakeReport(usedTokens: number, more: Partial<ContextReport> = {}): ContextReport {
@@ -130,29 +119,6 @@ export function fakeNotice(id: string, more: Partial<CompactionNotice> = {}): Co
     outcome: null,
     ...more,
   }
-}
-
-export const FAKE_POLICY: Policy = {
-  preset: 'ratio-75',
-  mode: 'auto',
-  trigger: { kind: 'ratio', value: 0.75 },
-  keep: { kind: 'ratio', value: 0.1 },
-  unknownWindow: { kind: 'fixed', triggerTokens: 80_000, keepMessages: 6 },
-  strategy: 'partial',
-  template: { kind: 'checkpoint' },
-  summaryForm: 'reminder',
-  summaryChars: 12_000,
-  reductions: {
-    collapse: { isOn: true, keepLastMessages: 12 },
-    truncateArguments: { isOn: true, maxChars: 2000, keepLastMessages: 12 },
-    microcompact: { isOn: true, pauseMs: 21_600_000, keepResults: 5 },
-    snip: { isOn: true, maxChars: 2000, budgetTokens: 50_000, preserveLastMessages: 12, isStrict: false },
-  },
-  restoration: { maxFiles: 5, perFileTokens: 5000, totalTokens: 15_000, windowRatio: 0.08 },
-  breaker: { maxFailures: 3, baseMs: 30_000, factor: 2, maxMs: 1_800_000 },
-  hasFloor: true,
-  minGainRatio: 0.1,
-  summarizerId: null,
 }
 
 /** What the fake runtime of every thread holds. Tests may change it between requests. */

@@ -1,5 +1,6 @@
+import { IDLE_TURN } from '../../shared/ipc/idle-turn.ts'
 import { createFakeBridge, type FakeBridge, type FakeBridgeOptions } from './fake-bridge.ts'
-import { type FakeRuntime, fakeReport, fakeRuntimeRequests, IDLE } from './fake-runtime.ts'
+import { type FakeRuntime, fakeReport, fakeRuntimeRequests } from './fake-runtime.ts'
 
 export interface RuntimeBridge extends FakeBridge {
   readonly runtime: FakeRuntime
@@ -10,7 +11,7 @@ export function createRuntimeBridge(
   options: FakeBridgeOptions & { readonly runtime?: Partial<FakeRuntime> } = {},
 ): RuntimeBridge {
   const runtime: FakeRuntime = {
-    turn: IDLE,
+    turn: IDLE_TURN,
     report: fakeReport(124_300),
     checkpoints: [],
     marks: [],

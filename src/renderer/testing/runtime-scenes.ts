@@ -1,11 +1,11 @@
 import { AppError, toErrorValue } from '../../shared/ipc/errors.ts'
+import { IDLE_TURN } from '../../shared/ipc/idle-turn.ts'
 import type { ActivityEntry } from '../../shared/ipc/turn.ts'
 import {
   fakeCheckpoint,
   fakeEvent,
   fakeNotice,
   fakeReport,
-  IDLE,
   piece,
   replyRow,
   userRow,
@@ -84,10 +84,10 @@ export function playScene(bridge: RuntimeBridge, scene: Scene, thread: string): 
     runtime.report = fakeReport(31_200)
   }
   if (scene === 'streaming')
-    runtime.turn = { ...IDLE, phase: 'streaming', startedMs: now - 7000, replyIndex: total }
+    runtime.turn = { ...IDLE_TURN, phase: 'streaming', startedMs: now - 7000, replyIndex: total }
   if (scene === 'approval')
     runtime.turn = {
-      ...IDLE,
+      ...IDLE_TURN,
       phase: 'approval',
       replyIndex: total - 1,
       startedMs: now - 3000,
@@ -102,7 +102,7 @@ export function playScene(bridge: RuntimeBridge, scene: Scene, thread: string): 
     }
   if (scene === 'compacting') {
     runtime.turn = {
-      ...IDLE,
+      ...IDLE_TURN,
       phase: 'compacting',
       startedMs: now - 12_000,
       notice: fakeNotice('checkpoint-3'),
@@ -119,14 +119,14 @@ export function playScene(bridge: RuntimeBridge, scene: Scene, thread: string): 
   }
   if (scene === 'failed')
     runtime.turn = {
-      ...IDLE,
+      ...IDLE_TURN,
       failure: toErrorValue(new AppError('rate-limit', 'Too many requests.')),
       notice: fakeNotice('checkpoint-3', {
         outcome: { kind: 'failed', stage: 'summary', code: 'rate-limit', retryAtMs: now + 600_000 },
       }),
     }
   if (scene === 'asks') {
-    runtime.turn = { ...IDLE, asksToCompact: true }
+    runtime.turn = { ...IDLE_TURN, asksToCompact: true }
     runtime.report = fakeReport(152_000)
   }
   if (scene === 'unknown-window')

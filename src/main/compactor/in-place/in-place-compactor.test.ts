@@ -444,3 +444,21 @@ test('the breaker is one for the whole program', async () => {
   await compactor.compact(other.context, { focus: '', segmentFrom: null }, other.options)
   expect(compactor.breaker.failures).toBe(2)
 })
+
+test('after the reductions have decided, the list is what building it anew gives, and so is its size', async () => {
+  const reads = Array.from({ length: 40 }, (_, at) =>
+    answer(`r${at}`, '', [
+      call(`c${at}`, 'read_file', { path: `src/f${at}.ts` }, 'const x = 1\n'.repeat(120)),
+    ]),
+  )
+  const { context, compactor, options } = await startContext(
+    [prompt('u0', 'Look around.'), ...reads, answer('done', 'Done.'), ...turns(8), prompt('last', 'Next?')],
+    { windowTokens: 64_000 },
+  )
+  await compactor.check(context, options)
+  expect(context.overrides.length).toBeGreaterThan(0)
+  const { projection, pressure } = context
+  context.changed()
+  expect(context.projection).toEqual(projection)
+  expect(context.pressure).toEqual(pressure)
+})

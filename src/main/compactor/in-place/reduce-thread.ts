@@ -30,10 +30,10 @@ export async function reduceThread(
     settled: context.settled,
   })
   const written = await writeOutputs(context, decided.files)
-  const { overrides, settled } = withoutUnwritten(before, decided, written, context.settled)
+  const { projection, overrides, settled } = withoutUnwritten(before, decided, written, context.settled)
   if (overrides.length > 0) {
     context.ports.store.addOverrides(overrides)
-    context.changed()
+    context.decided(projection, overrides)
   }
   context.settled = settled
   if (overrides.length === 0) return null

@@ -120,6 +120,18 @@ export class ThreadContext {
     this.#rebuild()
   }
 
+  /**
+   * Reductions have decided and their decisions are stored: `projection` is the list with them. Equal to building it
+   * anew, without reading and estimating everything again.
+   */
+  decided(projection: Projection, overrides: readonly Override[]): void {
+    this.#basis = { ...this.#basis, overrides: [...this.#basis.overrides, ...overrides] }
+    this.#changedAt = this.facts.count
+    this.#projection = []
+    this.#pressure = startPressure(this.#scope())
+    this.#adopt(projection)
+  }
+
   /** The list as it would be with another event; nothing is kept. */
   projectWith(event: CompactionEvent): Projection {
     const facts = this.#neededWith(event)

@@ -3,7 +3,8 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '../../../shared/ipc/errors.ts'
-import { fakeReport, IDLE } from '../../testing/fake-runtime.ts'
+import { IDLE_TURN } from '../../../shared/ipc/idle-turn.ts'
+import { fakeReport } from '../../testing/fake-runtime.ts'
 import type { createRuntimeBridge } from '../../testing/runtime-bridge.ts'
 import { sampleRows } from '../../testing/sample-rows.ts'
 import { renderThread, THREAD } from '../testing/render-thread.tsx'
@@ -184,7 +185,7 @@ test('S-096 the meter’s sheet names its parts and their limits, and the bigges
 })
 test('the policy asks above the composer and takes an answer', async () => {
   const { calls } = await renderThread({
-    runtime: { turn: { ...IDLE, asksToCompact: true }, report: fakeReport(152_000) },
+    runtime: { turn: { ...IDLE_TURN, asksToCompact: true }, report: fakeReport(152_000) },
   })
   expect(await screen.findByText('Context is 76 % full.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Not now' }))

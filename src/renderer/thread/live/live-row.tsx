@@ -2,14 +2,13 @@ import './live.css'
 import { memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../../app/markdown.tsx'
-import { ChevronDown, ChevronRight } from '../../ui/icons.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Gutter } from '../rows/gutter.tsx'
+import { ThinkingFold, useThinkingOpen } from '../rows/thinking-fold.tsx'
 import { ToolIcon } from '../rows/tool-icon.tsx'
 import { isInFence } from '../runtime/live-text.ts'
 import { useRuntimeState } from '../runtime/runtime-context.ts'
 import type { LiveReply } from '../runtime/runtime-state.ts'
-import { useThread, useThreadState } from '../thread-context.ts'
 import { useSeconds } from './use-seconds.ts'
 
 /** An open block longer than this is drawn plain while it grows: colouring it anew with each piece would stutter. */
@@ -62,23 +61,13 @@ function LiveReplyBody({ live }: { readonly live: LiveReply }) {
 /** Reasoning as it comes: its last lines at a fixed height, so that nothing below jumps. */
 function LiveThinking({ index, text }: { readonly index: number; readonly text: string }) {
   const { t } = useTranslation('runtime')
-  const { store } = useThread()
   const id = useId()
-  const key = `thinking:${index}`
-  const isOpen = useThreadState((state) => state.folds.get(key) ?? false)
-  const Chevron = isOpen ? ChevronDown : ChevronRight
+  const isOpen = useThinkingOpen(index)
   return (
     <>
-      <button
-        type="button"
-        className="thinking-fold"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => store.toggleFold(key, !isOpen)}
-      >
-        <Chevron size={14} strokeWidth={2} aria-hidden="true" />
+      <ThinkingFold index={index} controls={id}>
         {t('live.thinking')}
-      </button>
+      </ThinkingFold>
       <div id={id} className={`thinking live-thinking ${isOpen ? 'is-open' : ''}`}>
         <p>{isOpen ? text : text.slice(-THINKING_CHARS)}</p>
       </div>

@@ -2,12 +2,12 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AppError, toErrorValue } from '../../../shared/ipc/errors.ts'
+import { IDLE_TURN } from '../../../shared/ipc/idle-turn.ts'
 import {
   fakeCheckpoint,
   fakeEvent,
   fakeNotice,
   fakeReport,
-  IDLE,
   piece,
   replyRow,
   userRow,
@@ -150,7 +150,10 @@ test('B-80 after a reload the divider is there once and no notice says it again'
   const entry = fakeCheckpoint(1, { cutoffIndex: 6, summarizedMessages: 6 })
   const outcome = { kind: 'completed', event: fakeEvent(entry) } as const
   await renderThread({
-    runtime: { turn: { ...IDLE, notice: fakeNotice('checkpoint-1', { outcome }) }, checkpoints: [entry] },
+    runtime: {
+      turn: { ...IDLE_TURN, notice: fakeNotice('checkpoint-1', { outcome }) },
+      checkpoints: [entry],
+    },
   })
   expect(await screen.findByRole('article', { name: 'Checkpoint 1' })).toBeTruthy()
   expect(noticeRows()).toHaveLength(1)

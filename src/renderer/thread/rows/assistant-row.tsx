@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { Row, RowFooter, TextBody } from '../../../shared/thread/row.ts'
 import { Markdown } from '../../app/markdown.tsx'
 import { formatCost, formatDuration, formatTokens } from '../../i18n/format.ts'
-import { ChevronDown, ChevronRight, Lock } from '../../ui/icons.ts'
-import { useThread, useThreadState } from '../thread-context.ts'
+import { Lock } from '../../ui/icons.ts'
 import { Parts, ShowAll } from './parts.tsx'
 import { RowFrame } from './row-frame.tsx'
+import { ThinkingFold, useThinkingOpen } from './thinking-fold.tsx'
 import { ToolCard } from './tool-card.tsx'
 
 export interface AssistantRowProps {
@@ -73,23 +73,13 @@ interface ThinkingProps {
 
 function Thinking({ index, thinking }: ThinkingProps) {
   const { t } = useTranslation('thread')
-  const { store } = useThread()
   const id = useId()
-  const key = `thinking:${index}`
-  const isOpen = useThreadState((state) => state.folds.get(key) ?? false)
-  const Chevron = isOpen ? ChevronDown : ChevronRight
+  const isOpen = useThinkingOpen(index)
   return (
     <>
-      <button
-        type="button"
-        className="thinking-fold"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        onClick={() => store.toggleFold(key, !isOpen)}
-      >
-        <Chevron size={14} strokeWidth={2} aria-hidden="true" />
+      <ThinkingFold index={index} controls={isOpen ? id : undefined}>
         {t('row.thought')}
-      </button>
+      </ThinkingFold>
       {isOpen ? (
         <div id={id} className="thinking">
           <Markdown text={thinking.text} />

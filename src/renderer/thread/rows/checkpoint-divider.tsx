@@ -7,10 +7,11 @@ import { useErrorText } from '../../i18n/error-text.ts'
 import { formatTokens } from '../../i18n/format.ts'
 import { useSectionTitle } from '../../i18n/section-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { ArrowRight, ChevronDown, ChevronUp, Undo2 } from '../../ui/icons.ts'
+import { ArrowRight, Undo2 } from '../../ui/icons.ts'
 import { useRuntimeAccess } from '../runtime/runtime-context.ts'
 import { useThread, useThreadState } from '../thread-context.ts'
 import { useUndoCheckpoint } from '../use-undo-checkpoint.ts'
+import { FoldButton } from './fold-button.tsx'
 
 /** Where a compaction stands in the conversation: never an unexplained gap (S-095). The rows above are all there. */
 export function CheckpointDivider({ entry }: { readonly entry: CheckpointEntry }) {
@@ -44,22 +45,12 @@ export function CheckpointDivider({ entry }: { readonly entry: CheckpointEntry }
               </span>
               <span className="grow" />
               <Saving entry={entry} />
-              <Button
-                kind="quiet"
-                size="small"
-                aria-expanded={isOpen}
-                aria-controls={isOpen ? id : undefined}
-                icon={
-                  isOpen ? (
-                    <ChevronUp size={14} strokeWidth={2} aria-hidden="true" />
-                  ) : (
-                    <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
-                  )
-                }
-                onClick={() => store.toggleFold(key, !isOpen)}
-              >
-                {isOpen ? t('divider.hide') : t('divider.summary')}
-              </Button>
+              <FoldButton
+                isOpen={isOpen}
+                controls={id}
+                label={isOpen ? t('divider.hide') : t('divider.summary')}
+                onToggle={(open) => store.toggleFold(key, open)}
+              />
               {isActive ? (
                 <Button
                   kind="quiet"

@@ -4,8 +4,9 @@ import type { CheckpointOrigin, Row } from '../../../shared/thread/row.ts'
 import { Markdown } from '../../app/markdown.tsx'
 import { formatTokens } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { ArrowRight, ChevronDown, ChevronUp, FileSymlink } from '../../ui/icons.ts'
+import { ArrowRight, FileSymlink } from '../../ui/icons.ts'
 import { useThread, useThreadState } from '../thread-context.ts'
+import { FoldButton } from './fold-button.tsx'
 import { RowFrame } from './row-frame.tsx'
 
 export interface CheckpointRowProps {
@@ -48,22 +49,12 @@ export const CheckpointRow = memo(function CheckpointRow({ row, total }: Checkpo
                 {t('checkpoint.openSource')}
               </Button>
             )}
-            <Button
-              kind="quiet"
-              size="small"
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? id : undefined}
-              icon={
-                isOpen ? (
-                  <ChevronUp size={14} strokeWidth={2} aria-hidden="true" />
-                ) : (
-                  <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
-                )
-              }
-              onClick={() => store.toggleFold(key, !isOpen)}
-            >
-              {isOpen ? t('checkpoint.hide') : t('checkpoint.summary')}
-            </Button>
+            <FoldButton
+              isOpen={isOpen}
+              controls={id}
+              label={isOpen ? t('checkpoint.hide') : t('checkpoint.summary')}
+              onToggle={(open) => store.toggleFold(key, open)}
+            />
           </div>
           {isOpen ? (
             <div id={id} className="checkpoint-sections">

@@ -1,5 +1,6 @@
 import type { ContextReport } from '../../../shared/compact/context.ts'
 import type { CompactionEvent } from '../../../shared/compact/event.ts'
+import { IDLE_TURN } from '../../../shared/ipc/idle-turn.ts'
 import type { Output } from '../../../shared/ipc/routes.ts'
 import type {
   CheckpointEntry,
@@ -32,18 +33,6 @@ export interface RuntimeState {
   readonly closedNotices: ReadonlySet<string>
   /** Grows with everything that changes the next request: a view of it reads again. */
   readonly revision: number
-}
-
-export const IDLE_TURN: TurnState = {
-  phase: 'idle',
-  startedMs: null,
-  replyIndex: null,
-  queue: [],
-  approval: null,
-  notice: null,
-  failure: null,
-  isUnsaved: false,
-  asksToCompact: false,
 }
 
 export const FIRST_STATE: RuntimeState = {

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { AppError } from '../../../shared/ipc/errors.ts'
+import { IDLE_TURN } from '../../../shared/ipc/idle-turn.ts'
 import { createClient } from '../../bridge/client.ts'
-import { fakeCheckpoint, fakeEvent, fakeNotice, fakeReport, IDLE, piece } from '../../testing/fake-runtime.ts'
+import { fakeCheckpoint, fakeEvent, fakeNotice, fakeReport, piece } from '../../testing/fake-runtime.ts'
 import { createRuntimeBridge } from '../../testing/runtime-bridge.ts'
 import { wholeText } from './live-text.ts'
 import { shownNotice } from './runtime-state.ts'
@@ -17,8 +18,8 @@ async function open(options: Parameters<typeof createRuntimeBridge>[0] = {}) {
   const stop = store.start()
   await vi.waitFor(() => expect(store.getState().presence).not.toBe('unknown'))
   await vi.waitFor(() => expect(store.getState().provider).not.toBeNull())
-  const say = (turn: Partial<typeof IDLE>) =>
-    bridge.send('turn.changed', { thread: T, state: { ...IDLE, ...turn } })
+  const say = (turn: Partial<typeof IDLE_TURN>) =>
+    bridge.send('turn.changed', { thread: T, state: { ...IDLE_TURN, ...turn } })
   return { bridge, frames, store, stop, say }
 }
 
@@ -123,7 +124,7 @@ test('B-82 after fifty openings and thirty stopped replies no listener is left',
     const stop = store.start()
     expect(listeners).toBe(5)
     if (round < 30) {
-      bridge.send('turn.changed', { thread: T, state: { ...IDLE, phase: 'streaming', replyIndex: 3 } })
+      bridge.send('turn.changed', { thread: T, state: { ...IDLE_TURN, phase: 'streaming', replyIndex: 3 } })
       bridge.send('turn.delta', { thread: T, delta: piece(3, 'half a ') })
       await store.stop()
     }
