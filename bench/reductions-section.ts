@@ -8,8 +8,10 @@ import { microcompact } from '../src/main/compaction/reduce/microcompact.ts'
 import { snip } from '../src/main/compaction/reduce/snip.ts'
 import { truncateArguments } from '../src/main/compaction/reduce/truncate-arguments.ts'
 import { estimateMessageTokens } from '../src/main/compaction/tokens/estimate-message.ts'
+import { InPlaceCompactor } from '../src/main/compactor/in-place/in-place-compactor.ts'
 import type { ReductionSettings } from '../src/shared/compact/policy.ts'
 import type { Message, ToolCall } from '../src/shared/thread/message.ts'
+import { growingThread } from './growing-facts.ts'
 import { measure } from './measure.ts'
 import type { Section } from './section.ts'
 
@@ -50,6 +52,12 @@ export async function reductionsSection(messageCount: number): Promise<Section> 
   const keep = { kind: 'tokens', value: 20_000, capOfTrigger: 0.5 } as const
   const window = { triggerTokens: 150_000, windowTokens: 200_000, keptFromIndex: 0 }
   const now = 7 * HOUR_MS
+  const growing = growingThread(agentTurns(messageCount))
+  const compactor = new InPlaceCompactor({ nowMs: () => 0, timeZone: 'UTC' })
+  const check = () =>
+    compactor.check(growing.context, { signal: new AbortController().signal, onNotice: () => undefined })
+  // The first check decides about everything old; later ones are what a turn costs.
+  await check()
   const figures = [
     await measure('full estimate', () => facts.map(({ message }) => estimateMessageTokens(message))),
     await measure('projection', () => buildProjection(input)),
@@ -73,7 +81,13 @@ export async function reductionsSection(messageCount: number): Promise<Section> 
     await measure(`one new message: reductions, ${REPEATS} times`, () =>
       repeat(() => reduceInOrder(next, REDUCTIONS, { ...settled, triggerTokens: null })),
     ),
-    await measure(`the same under pressure, ${REPEATS} times`, () =>
+    await measure(`one new message: the whole check before a call, ${REPEATS} times`, async () => {
+      for (let run = 0; run < REPEATS; run += 1) {
+        growing.add(userMessage('One more question about the parser.'))
+        await check()
+      }
+    }),
+    await measure(`reductions of one new message under pressure, ${REPEATS} times`, () =>
       repeat(() => reduceInOrder(next, REDUCTIONS, settled)),
     ),
   ]
