@@ -46,8 +46,9 @@ export interface Decision {
 }
 
 /**
- * Carries decisions out and writes them down. Without any, the same list comes back. A message that would not cost
- * fewer tokens stays as it is; with `asWhole` what counts is all of them together, and that is the caller's to know.
+ * Carries decisions out and writes them down. Without any, the same list comes back. A decision that alone saves no
+ * tokens is dropped, also when another one in its message does; with `asWhole` what counts is all of them together,
+ * and that is the caller's to know.
  */
 export function decide(
   projection: Projection,
@@ -64,14 +65,15 @@ export function decide(
   for (const [position, own] of byPosition(decisions)) {
     const item = projection[position]
     if (!item || item.index === null) continue
-    const written = own.map((decision) => writeDown(item, step, decision))
+    const taken = asWhole ? own : own.filter((decision) => savesTokens(item, step, decision))
+    const written = taken.map((decision) => writeDown(item, step, decision))
     const changed = changeMessage(item, written)
-    if (changed === item || (!asWhole && changed !== null && changed.tokens >= item.tokens)) continue
+    if (changed === item) continue
     changes.set(position, changed)
     tokensBefore += item.tokens
     tokensAfter += changed?.tokens ?? 0
     overrides.push(...written)
-    files.push(...own.flatMap((decision) => fileOf(item, decision)))
+    files.push(...taken.flatMap((decision) => fileOf(item, decision)))
   }
   const report = { step, changed: changes.size, tokensBefore, tokensAfter }
   return { projection: replaceAt(projection, changes), overrides, report, files, settledIndex }
@@ -85,6 +87,11 @@ function byPosition(decisions: readonly Decision[]): ReadonlyMap<number, readonl
     else grouped.set(decision.position, [decision])
   }
   return grouped
+}
+
+function savesTokens(item: ProjectedMessage, step: ReductionStep, decision: Decision): boolean {
+  const changed = changeMessage(item, [writeDown(item, step, decision)])
+  return changed === null || changed.tokens < item.tokens
 }
 
 /** A decision as it is stored. */

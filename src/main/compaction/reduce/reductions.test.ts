@@ -130,6 +130,17 @@ describe('truncate', () => {
     expect(second).toBe(broken)
   })
 
+  test('S-053 a call whose shortened arguments would cost more tokens keeps them, also beside one that saves many', () => {
+    const tight = { ...settings, maxChars: 60 }
+    const words = 'plain words about the parser '.repeat(3)
+    const little = sampleCall('write_file', { path: 'src/a.ts', content: words, n: 3 }, 'ok')
+    const much = sampleCall('write_file', { path: 'src/b.ts', content: words.repeat(9) }, 'ok')
+    const projection = projectionOf([ask('write'), reply('', [much, little]), ...recent(3)])
+    const reduced = truncateArguments(projection, tight, NOW_MS)
+    expect(reduced.overrides.map(({ call }) => call)).toEqual([0])
+    expect(reduced.projection[1]?.message.toolCalls[1]).toBe(little)
+  })
+
   test('plans and to-do lists keep their arguments: they are the state', () => {
     const plan = sampleCall('update_plan', { steps: 'step '.repeat(500) }, 'ok')
     const projection = projectionOf([ask('plan'), reply('', [plan]), ...recent(3)])
