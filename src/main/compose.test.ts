@@ -238,6 +238,27 @@ describe('walls', () => {
     expect(texts(dataDir).filter((text) => text.includes(key))).toEqual([])
   })
 
+  test('every window is told of providers that came, changed, got a key or went', async () => {
+    const { handlers, events } = await startCore()
+    const provider = {
+      id: 'p',
+      kind: 'openai-chat',
+      name: 'P',
+      baseUrl: 'http://127.0.0.1:9/v1',
+      model: 'm',
+      windowTokens: null,
+    } as const
+    const told = () => events.filter(({ name }) => name === 'providers.changed').map(({ payload }) => payload)
+    await handlers['provider.save'](provider, context)
+    expect(told().at(-1)).toEqual([expect.objectContaining(provider)])
+    await handlers['provider.save']({ ...provider, windowTokens: 32_000 }, context)
+    expect(told().at(-1)).toEqual([expect.objectContaining({ windowTokens: 32_000 })])
+    await handlers['provider.setKey']({ id: 'p', key: 'sk-planted-0123456789abcdef' }, context)
+    expect(told()).toHaveLength(3)
+    await handlers['provider.remove']({ id: 'p' }, context)
+    expect(told().slice(3)).toEqual([[]])
+  })
+
   test('only https and mailto links are opened', async () => {
     const opened: string[] = []
     const { handlers } = await startCore({ openExternal: async (url) => void opened.push(url) })

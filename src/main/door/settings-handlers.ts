@@ -27,6 +27,8 @@ export interface SettingsDoor {
 /** Routes of the settings. A key goes in once and never comes out again. */
 export function settingsHandlers({ settings, providers, host, emit }: SettingsDoor): SettingsHandlers {
   const shown = (provider: StoredProvider) => describeProvider(provider, host)
+  const listed = () => Promise.all(providers.list().map(shown))
+  const tell = async () => emit('providers.changed', await listed())
   return {
     'settings.get': async () => settings.get(),
     'settings.set': async (patch) => {
@@ -39,19 +41,23 @@ export function settingsHandlers({ settings, providers, host, emit }: SettingsDo
         if (patch.theme !== undefined) await host.applyTheme(changed.theme)
       }
     },
-    'provider.list': async () => Promise.all(providers.list().map(shown)),
+    'provider.list': listed,
     'provider.save': async (provider) => {
       await providers.save(provider)
+      await tell()
       return shown(found(providers, provider.id))
     },
     'provider.remove': async ({ id }) => {
       await providers.remove(id)
       await host.setSecret(id, '')
+      await tell()
       return null
     },
     'provider.setKey': async ({ id, key }) => {
       const provider = found(providers, id)
-      return { ...provider, keyState: await host.setSecret(id, key) }
+      const keyState = await host.setSecret(id, key)
+      await tell()
+      return { ...provider, keyState }
     },
     'provider.test': async ({ id }, { signal }) => {
       const provider = await shown(found(providers, id))

@@ -36,6 +36,15 @@ test('a model that is too small for the thread is told with its numbers before a
   fireEvent.click(screen.getByRole('button', { name: 'Switch anyway', hidden: true }))
   await waitFor(() => expect(calls('turn.setProvider')).toHaveLength(1))
 })
+test('a provider added while the thread is open is offered and answers at once', async () => {
+  const { user, bridge, calls } = await openPicker()
+  await user.keyboard('{Escape}')
+  bridge.runtime.providerId = 'added'
+  bridge.send('providers.changed', [...PROVIDERS, provider('added', 200_000)])
+  await user.click(await screen.findByRole('button', { name: 'added' }))
+  expect(await screen.findByRole('menuitem', { name: /added · added-1/ })).toBeTruthy()
+  expect(calls('context.get').length).toBeGreaterThan(1)
+})
 test('a provider without a model cannot be chosen and says why', async () => {
   const { user, calls } = await openPicker()
   const item = await screen.findByRole('menuitem', { name: /empty/ })

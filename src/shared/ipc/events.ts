@@ -1,5 +1,5 @@
 import type { ContextReport } from '../compact/context.ts'
-import type { Settings } from './settings.ts'
+import type { ProviderSettings, Settings } from './settings.ts'
 import type { ReaderNote } from './thread.ts'
 import type { TurnDelta, TurnState } from './turn.ts'
 
@@ -25,6 +25,8 @@ export interface AppEvents {
   /** Events, overrides or marks changed: dividers, panel and projection are to be asked again. */
   'checkpoints.changed': { readonly thread: string }
   'settings.changed': Settings
+  /** A provider came, went or changed, its key included: all there are now. */
+  'providers.changed': readonly ProviderSettings[]
   /** The system's colour scheme, for theme `system`. */
   'theme.changed': { readonly isDark: boolean }
   /** A command from the native menu or a second start; the page owns what it does. */

@@ -137,8 +137,11 @@ export function createRuntimeStore(
           if (event.thread === thread)
             setState((state) => ({ report: event.report, revision: state.revision + 1 }))
         }),
-        client.on('settings.changed', () => {
-          if (store.getState().presence === 'present') readProvider()
+        client.on('providers.changed', () => {
+          if (store.getState().presence !== 'present') return
+          readProvider()
+          // Its window may be another one.
+          void readReport()
         }),
         client.on('checkpoints.changed', (event) => {
           if (event.thread === thread) readStrata()
