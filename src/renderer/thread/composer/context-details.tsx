@@ -158,7 +158,8 @@ function Biggest({ report, onLeave }: ContextDetailsProps & { readonly report: C
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole.
           <li key={at}>
             {index === null ? (
-              <span className="truncate grow">{label}</span>
+              // What stands for no message of the thread has no words of its own to show.
+              <span className="truncate grow">{t(`category.${category}`)}</span>
             ) : (
               <button
                 type="button"
