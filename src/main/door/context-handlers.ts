@@ -1,9 +1,11 @@
 import type { ProjectionItem } from '../../shared/compact/preview.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
-import type { ProjectedMessage, Projection } from '../compaction/projection/projected-message.ts'
+import type { ProjectedMessage } from '../compaction/projection/projected-message.ts'
 import { summaryMessage } from '../compaction/projection/summary-message.ts'
+import { messageItem, textItem } from '../compactor/projection-item.ts'
 import type { HostPort } from '../ports.ts'
 import { forkThread, threadFromCheckpoint } from '../threads/fork-thread.ts'
 import type { ThreadPaths } from './thread-paths.ts'
@@ -19,9 +21,6 @@ type ContextHandlers = Pick<
   | 'projection.copy'
   | 'thread.fork'
 >
-
-/** First characters of an item in the ledger. */
-const EXCERPT_CHARS = 400
 
 export interface ContextDoor {
   readonly runtimes: ThreadRuntimes
@@ -83,59 +82,41 @@ function checkpointText({ event, facts }: ThreadRuntime['context']): {
 }
 
 /**
- * A page of what the next request holds, in order, and behind it what a person left unsent. Only its own items are
- * made.
+ * A page of what the next request holds, in order and as it is sent, and behind it what a person left unsent. Only
+ * its own items are made.
  */
-function ledgerPage({ context }: ThreadRuntime, from: number, limit: number) {
+async function ledgerPage({ context, render }: ThreadRuntime, from: number, limit: number) {
   context.sync()
-  const { head, headTokens, tokensOf } = context.facts
-  const fixed: ProjectionItem[] = []
-  if (head.systemPrompt !== '') fixed.push(made('system', headTokens.system, head.systemPrompt))
-  if (headTokens.tools > 0) fixed.push(made('tools', headTokens.tools, ''))
   const { projection } = context
+  const { head, headTokens } = context.facts
+  const to = from + limit
   const unsent = [...context.marks.excluded].toSorted((one, other) => one - other)
-  const total = fixed.length + projection.length + unsent.length
+  const hasSystem = head.systemPrompt !== ''
+  const fixed = Number(hasSystem) + Number(headTokens.tools > 0)
+  const behind = fixed + projection.length
+  const shown = projection.slice(Math.max(0, from - fixed), Math.max(0, to - fixed))
+  const rendered = await render(shown.map(({ message }) => message))
   const items: ProjectionItem[] = []
-  for (let at = from; at < Math.min(from + limit, total); at += 1) {
-    const item = fixed[at] ?? sentAt(projection, at - fixed.length)
-    const index = unsent[at - fixed.length - projection.length]
-    if (item !== null) items.push(item)
-    else if (index !== undefined) {
-      const message = context.facts.readMessage(index)
-      items.push({
-        ...itemOf({ index, provenance: 'fact', message, tokens: tokensOf(index) }),
-        isSent: false,
-      })
-    }
-  }
+  if (hasSystem) items.push(textItem('system', null, headTokens.system, rendered.systemPrompt))
+  if (headTokens.tools > 0) items.push(textItem('tools', null, headTokens.tools, ''))
+  items.splice(0, Math.min(from, fixed))
+  for (const [at, item] of shown.entries()) items.push(itemOf(item, rendered.messages[at] ?? item.message))
+  for (const index of unsent.slice(Math.max(0, from - behind), Math.max(0, to - behind)))
+    items.push({ ...unsentItem(context, index), isSent: false })
   const sent = projection.reduce((sum, { tokens }) => sum + tokens, 0)
-  return { items, total, tokens: fixed.reduce((sum, { tokens }) => sum + tokens, sent) }
+  return {
+    items: items.slice(0, limit),
+    total: behind + unsent.length,
+    tokens: headTokens.system + headTokens.tools + sent,
+  }
 }
 
-function sentAt(projection: Projection, at: number): ProjectionItem | null {
-  const item = projection[at]
-  return item === undefined ? null : itemOf(item)
-}
-
-function itemOf({ index, provenance, message, tokens }: ProjectedMessage): ProjectionItem {
+function itemOf({ index, provenance, tokens }: ProjectedMessage, message: Message): ProjectionItem {
   const kind = provenance === 'fact' || provenance === 'pin' ? message.role : provenance
-  return {
-    kind,
-    index,
-    tokens,
-    text: messageText(message).slice(0, EXCERPT_CHARS).toWellFormed(),
-    calls: message.toolCalls.length,
-    isSent: true,
-  }
+  return messageItem(kind, index, tokens, message)
 }
 
-function made(kind: ProjectionItem['kind'], tokens: number, text: string): ProjectionItem {
-  return {
-    kind,
-    index: null,
-    tokens,
-    text: text.slice(0, EXCERPT_CHARS).toWellFormed(),
-    calls: 0,
-    isSent: true,
-  }
+function unsentItem({ facts }: ThreadRuntime['context'], index: number): ProjectionItem {
+  const message = facts.readMessage(index)
+  return messageItem(message.role, index, facts.tokensOf(index), message)
 }

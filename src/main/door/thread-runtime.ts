@@ -4,7 +4,7 @@ import type { Policy } from '../../shared/compact/policy.ts'
 import type { AppEvents } from '../../shared/ipc/events.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 import type { ActivityEntry } from '../../shared/ipc/turn.ts'
-import type { JsonValue } from '../../shared/thread/message.ts'
+import type { JsonValue, Message } from '../../shared/thread/message.ts'
 import { createContextGuard } from '../agent/context-guard.ts'
 import type { TurnPorts } from '../agent/ports.ts'
 import { toolBox } from '../agent/tools/tool-box.ts'
@@ -14,7 +14,7 @@ import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
 import type { InPlaceCompactor } from '../compactor/in-place/in-place-compactor.ts'
 import type { FactSource, ThreadModel, ThreadPorts } from '../compactor/in-place/ports.ts'
 import { ThreadContext } from '../compactor/in-place/thread-context.ts'
-import { type RenderInput, renderThread } from '../prompts/render-thread.ts'
+import { type RenderedThread, type RenderInput, renderThread } from '../prompts/render-thread.ts'
 import type { ChatModel } from '../providers/chat/chat-model.ts'
 import { profileOf } from '../providers/provider-profile.ts'
 import type { LiveThread } from '../threads/live-thread.ts'
@@ -59,6 +59,8 @@ export interface ThreadRuntime {
   report(): ContextReport
   /** Tells every window the numbers of the context. */
   tellContext(): void
+  /** Messages and system prompt as they are sent: prompt templates are filled in. */
+  render(messages: readonly Message[]): Promise<RenderedThread>
   /** The exact body of the next request. Rejects when no model can be asked. */
   nextBody(): Promise<{ readonly [key: string]: JsonValue }>
   /** Events, overrides or marks changed from outside a run. */
@@ -109,6 +111,16 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
     record,
     stem: stemOf(thread),
   })
+  const render = async (messages: readonly Message[]) =>
+    renderThread({
+      head: live.head,
+      messages,
+      now: new Date(parts.now()),
+      timeZone: parts.render.timeZone,
+      workingDirectory: parts.render.workingDirectory(),
+      readInclude: parts.render.readInclude,
+      skills: await parts.render.skills(),
+    })
   const report = () => compactor.report(context, parts.spent())
   const tellContext = () => emit('context.changed', { thread, report: report() })
   /** Dividers, panel and list are asked again only when an event, a decision or a mark is new. */
@@ -126,16 +138,7 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
       if (model === null) throw new Error('no model was opened before the turn')
       return model
     },
-    render: async (messages) =>
-      renderThread({
-        head: live.head,
-        messages,
-        now: new Date(parts.now()),
-        timeZone: parts.render.timeZone,
-        workingDirectory: parts.render.workingDirectory(),
-        readInclude: parts.render.readInclude,
-        skills: await parts.render.skills(),
-      }),
+    render,
     images: (projection) =>
       pictureReader(
         live.file,
@@ -179,6 +182,7 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
     runner,
     report,
     tellContext,
+    render,
     nextBody: async () => {
       model = await parts.openModel()
       context.sync()

@@ -53,7 +53,8 @@ const FROZEN_OUTPUT = '\u0000rendered'
 /**
  * Renders the prompt templates of a thread: system prompt and user messages (S-194 to S-196). One pass:
  * values, included files, answers and tool results are never read as templates (B-57). A checkpoint is
- * derived text and left alone. Names nobody defined stand as `[name]` and are reported; a text that is no
+ * derived text and left alone, and what was written in this program is sent as it was written: its braces are
+ * code somebody asks about. Names nobody defined stand as `[name]` and are reported; a text that is no
  * valid template is reported and kept, with its double braces parted. Never rejects for what a thread holds.
  */
 export async function renderThread(input: RenderInput): Promise<RenderedThread> {
@@ -76,6 +77,7 @@ async function renderMessage(
   render: (text: string, place: string) => Promise<string>,
 ): Promise<Message> {
   if (message.role === 'assistant') return withFrozenResults(message, head)
+  if (message.runtime) return message
   const first = message.content.find((part) => part.kind === 'text')
   if (first === undefined || readCheckpoint(first.text) !== null) return message
   if (!message.content.some((part) => part.kind === 'text' && hasTemplateMarks(part.text))) return message

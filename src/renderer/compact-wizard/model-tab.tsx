@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Preview, ProjectionItem } from '../../shared/compact/preview.ts'
 import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import { useClient } from '../app/client-context.ts'
+import { ProjectedCalls } from '../app/projected-calls.tsx'
 import { plainWords } from '../app/row-text.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -85,12 +86,13 @@ export function ModelTab({ preview, version }: ModelTabProps) {
                   <Diamond size={12} strokeWidth={2} aria-hidden="true" className="wz-diamond" />
                 ) : null}
                 <strong>{t(`model.${item.kind}`)}</strong>
-                {item.calls > 0 ? (
-                  <span className="wz-meta">{t('compare.calls', { count: item.calls })}</span>
+                {item.callCount > 0 ? (
+                  <span className="wz-meta">{t('compare.calls', { count: item.callCount })}</span>
                 ) : null}
                 {item.isSent ? null : <span className="tag">{t('model.notSent')}</span>}
               </div>
               {item.text.trim() === '' ? null : <p>{ledgerText(item)}</p>}
+              <ProjectedCalls item={item} />
               {item.kind === 'checkpoint' ? (
                 <div className="wz-beneath hatch mark">
                   <span>{t('model.beneath', { count: preview.summarizedMessages })}</span>

@@ -345,7 +345,7 @@ export function fakeRuntimeRequests(state: FakeRuntime, send: Send): FakeRequest
 
 function projectionOf(state: FakeRuntime, rows: readonly Row[]): readonly ProjectionItem[] {
   const active = state.checkpoints.find((entry) => entry.state === 'active')
-  const base = { index: null, calls: 0, isSent: true } as const
+  const base = { index: null, calls: [], callCount: 0, isSent: true } as const
   const isExcluded = (index: number) =>
     state.marks.some((mark) => mark.index === index && mark.kind === 'exclude')
   const isPinned = (index: number) => state.marks.some((mark) => mark.index === index && mark.kind === 'pin')
@@ -354,7 +354,11 @@ function projectionOf(state: FakeRuntime, rows: readonly Row[]): readonly Projec
     index: row.index,
     tokens: row.tokens,
     text: rowText(row).slice(0, 400),
-    calls: row.kind === 'assistant' ? row.calls.length : 0,
+    calls:
+      row.kind === 'assistant'
+        ? row.calls.map(({ name, summary }) => ({ call: `${name} ${summary}`, result: 'ok' }))
+        : [],
+    callCount: row.kind === 'assistant' ? row.calls.length : 0,
     isSent: !isExcluded(row.index),
   })
   return [

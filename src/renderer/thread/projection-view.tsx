@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ProjectionItem } from '../../shared/compact/preview.ts'
+import { ProjectedCalls } from '../app/projected-calls.tsx'
 import { plainWords } from '../app/row-text.ts'
 import { languageOf } from '../app/text-language.ts'
 import { useToasts } from '../app/toasts-context.ts'
@@ -160,7 +161,7 @@ function OneItem({ item }: { readonly item: ProjectionItem }) {
           {isSent ? <b>{title}</b> : <s>{title}</s>}
           {kind === 'checkpoint' ? <span>{t('thread:model.checkpointIn')}</span> : null}
           {isPinned ? <span>{t('runtime:ledger.pinWord')}</span> : null}
-          {item.calls === 0 ? null : <span>{t('thread:model.calls', { count: item.calls })}</span>}
+          {item.callCount === 0 ? null : <span>{t('thread:model.calls', { count: item.callCount })}</span>}
           {isSent ? null : <span className="tag">{t('thread:model.notSent')}</span>}
         </p>
         {text === '' ? null : (
@@ -168,6 +169,7 @@ function OneItem({ item }: { readonly item: ProjectionItem }) {
             {isSent ? text : <s>{text}</s>}
           </p>
         )}
+        <ProjectedCalls item={item} />
         {kind === 'checkpoint' && active !== null ? <Beneath count={active.summarizedMessages} /> : null}
       </div>
     </article>

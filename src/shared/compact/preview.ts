@@ -66,6 +66,16 @@ export interface ProjectionItem {
   readonly tokens: number
   /** First 400 characters. */
   readonly text: string
-  readonly calls: number
+  /** The first 12 calls. */
+  readonly calls: readonly ProjectedCall[]
+  readonly callCount: number
   readonly isSent: boolean
+}
+
+/** A call of the next request, in short. */
+export interface ProjectedCall {
+  /** Tool and subject: `read_file src/a.ts lines 10-40`. */
+  readonly call: string
+  /** First 160 characters of its result as it is sent, in one line; null = it has none. */
+  readonly result: string | null
 }

@@ -300,7 +300,8 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
           index: null,
           tokens: 2140,
           text: 'You are a careful engineer. Answer in short sentences.',
-          calls: 0,
+          calls: [],
+          callCount: 0,
           isSent: true,
         },
         {
@@ -308,7 +309,8 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
           index: null,
           tokens: 3980,
           text: 'bash, edit_file, glob, grep, read_file, web_search',
-          calls: 0,
+          calls: [],
+          callCount: 0,
           isSent: true,
         },
         {
@@ -319,21 +321,34 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
             .map((section) => section.text)
             .join('\n')
             .slice(0, 400),
-          calls: 0,
+          calls: [],
+          callCount: 0,
           isSent: true,
         },
         ...plan.turns.slice(-preview.keptTurns).flatMap((turn): ProjectionItem[] => [
-          { kind: 'user', index: turn.from, tokens: 64, text: turn.label, calls: 0, isSent: true },
+          {
+            kind: 'user',
+            index: turn.from,
+            tokens: 64,
+            text: turn.label,
+            calls: [],
+            callCount: 0,
+            isSent: true,
+          },
           {
             kind: 'assistant',
             index: turn.from + 1,
             tokens: turn.tokens - 64,
             text: 'The fake store answers from a stale cache; the suite names the part twice.',
-            calls: 2,
+            calls: [
+              { call: 'read_file src/store.ts', result: 'export class Store {' },
+              { call: 'run_command npm test', result: '41 passed' },
+            ],
+            callCount: 2,
             isSent: true,
           },
         ]),
-        { kind: 'draft', index: 400, tokens: 0, text: '', calls: 0, isSent: false },
+        { kind: 'draft', index: 400, tokens: 0, text: '', calls: [], callCount: 0, isSent: false },
       ]
       return { items: items.slice(from, from + limit), total: items.length, tokens: preview.tokensAfter }
     },
