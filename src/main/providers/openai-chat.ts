@@ -60,6 +60,7 @@ export function readChatUsage(usage: OpenAI.CompletionUsage): Usage | null {
     'inside',
   )
   // OpenRouter states what the call cost.
-  const cost = 'cost' in usage && typeof usage.cost === 'number' ? usage.cost : null
+  const stated = 'cost' in usage && typeof usage.cost === 'number' ? usage.cost : null
+  const cost = stated !== null && Number.isFinite(stated) && stated >= 0 ? stated : null
   return read === null ? null : { ...read, cost }
 }

@@ -148,6 +148,8 @@ describe('cases', () => {
     const none = { input: null, output: 5, cacheRead: null, cacheWrite: null, reasoning: null }
     expect(readUsage(none, 'inside')).toBeNull()
     expect(readUsage({ ...none, input: -4 }, 'inside')).toBeNull()
+    expect(readUsage({ ...none, input: 9, cacheRead: 1e12 }, 'inside')).toBeNull()
+    expect(readUsage({ ...none, input: 9, output: 1.5 }, 'beside')).toBeNull()
   })
 
   test('B-27 after a compaction the usage of the answer before it anchors nothing, also after a reload', () => {

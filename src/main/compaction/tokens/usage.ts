@@ -50,6 +50,9 @@ function hiddenReasoningTokens(message: Message, usage: Usage): number {
   return Math.min(tokens, usage.output)
 }
 
+/** No window is near this: a larger number is no count, and a sum it went into would stay wrong for good. */
+const MOST_TOKENS = 100_000_000
+
 function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0
+  return Number.isInteger(value) && value >= 0 && value <= MOST_TOKENS
 }
