@@ -101,6 +101,17 @@ test('C-01 the wizard shows where the policy of this very thread fires', async (
   expect(after.triggerTokens).toBe((after.windowTokens ?? 0) / 2)
 })
 
+test('the wizard and the meter tell one window and one size, also where a checkpoint holds', async () => {
+  const app = await startRuntime({ messages: turns(40), windowTokens: 64_000 })
+  await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
+  const plan = await app.handlers['compact.plan']({ thread: THREAD }, context)
+  const report = await app.handlers['context.get']({ thread: THREAD }, context)
+  expect(plan.windowTokens).toBe(64_000)
+  expect(plan.triggerTokens).toBe(report.triggerTokens)
+  expect(plan.inThread?.usedTokens).toBe(report.usedTokens)
+  expect(report.usedTokens).toBeLessThan(plan.totalTokens)
+})
+
 test('a page of the ledger is the same part of the whole, and its sum that of all', async () => {
   const app = await startRuntime({ messages: turns(20), windowTokens: 200_000 })
   await app.handlers['mark.set']({ thread: THREAD, index: 3, kind: 'exclude', isOn: true }, context)

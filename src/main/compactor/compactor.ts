@@ -5,6 +5,7 @@ import type { Preview, PreviewFrame } from '../../shared/compact/preview.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
 import { readRetentionSource } from '../compaction/retention/measure.ts'
+import { threadWindow } from '../providers/thread-window.ts'
 import { nextCopyName } from '../threads/clone-name.ts'
 import { inSlices } from '../threads/in-slices.ts'
 import { siblingNames } from '../threads/sibling-names.ts'
@@ -46,11 +47,15 @@ export class Compactor {
   ): Promise<CompactPlan> {
     await inSlices(file.indexSteps(), signal)
     const copyName = await copyNameFor(file)
-    const plan = await describePlan(file, { thread, copyName, defaultSummarizer }, this.#ports)
     const context = (await this.#ports.openContext?.(thread)) ?? null
+    // Who answers here says how large the window is; without anybody it is the model the file names.
+    const windowTokens = context === null ? threadWindow(file.head) : context.ports.model().window.tokens
+    const names = { thread, copyName, defaultSummarizer }
+    const plan = await describePlan(file, names, windowTokens, this.#ports)
     if (context === null) return plan
     context.sync()
-    return { ...plan, inThread: { savings: reductionSavings(context, this.#ports.now().getTime()) } }
+    const savings = reductionSavings(context, this.#ports.now().getTime())
+    return { ...plan, inThread: { savings, usedTokens: context.pressure.tokens } }
   }
 
   /**

@@ -6,7 +6,6 @@ import { defaultKeepTurns } from '../compaction/policy/default-keep.ts'
 import { PRESETS } from '../compaction/policy/presets.ts'
 import { triggerTokensOf } from '../compaction/policy/thresholds.ts'
 import { renderThread } from '../prompts/render-thread.ts'
-import { threadWindow } from '../providers/thread-window.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { BUILT_IN_ID } from './narrate-built-in.ts'
 import type { CompactorPorts } from './ports.ts'
@@ -24,6 +23,7 @@ export function availabilityOf(file: ThreadFile): Availability {
 export async function describePlan(
   file: ThreadFile,
   names: { readonly thread: string; readonly copyName: string; readonly defaultSummarizer: string },
+  windowTokens: number | null,
   ports: CompactorPorts,
 ): Promise<CompactPlan> {
   const { layout, tokens } = file
@@ -42,7 +42,6 @@ export async function describePlan(
     ports.providers(),
   ])
   const summarizers = summarizerChoices(providers)
-  const windowTokens = threadWindow(file.head)
   return {
     availability: availabilityOf(file),
     turns: layout.turns.map(

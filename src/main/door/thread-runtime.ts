@@ -17,6 +17,7 @@ import { ThreadContext } from '../compactor/in-place/thread-context.ts'
 import { type RenderedThread, type RenderInput, renderThread } from '../prompts/render-thread.ts'
 import type { ChatModel } from '../providers/chat/chat-model.ts'
 import { profileOf } from '../providers/provider-profile.ts'
+import { threadWindow } from '../providers/thread-window.ts'
 import type { LiveThread } from '../threads/live-thread.ts'
 import { pictureReader } from '../threads/message-images.ts'
 
@@ -85,7 +86,8 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
       {
         manual: settings?.windowTokens ?? null,
         server: provider?.loadedTokens ?? null,
-        catalog: profile?.windowTokens ?? null,
+        // Until somebody is set up, the model that the file names says how large a request may become.
+        catalog: settings === undefined ? threadWindow(live.head) : (profile?.windowTokens ?? null),
         learned: learned.get(key) ?? null,
       },
       parts.policy().unknownWindow,

@@ -320,6 +320,7 @@ describe('a checkpoint in this thread', () => {
       { step: 'truncate-arguments', changed: 2, tokens: 3100 },
       { step: 'microcompact', changed: 0, tokens: 0 },
     ],
+    usedTokens: 9_900,
   } as const
 
   test('C-13 a copy is the default, and says why it takes no reductions', async () => {
@@ -335,6 +336,7 @@ describe('a checkpoint in this thread', () => {
     const { user, bridge } = setUp({ plan: { inThread } })
     await user.click(await screen.findByRole('radio', { name: 'A checkpoint in this thread' }))
     expect(screen.getByText('saves ≈9.4k')).toBeTruthy()
+    expect(screen.getByText(/The next request is ≈9\.9k now/)).toBeTruthy()
     expect(screen.getByText('nothing to do')).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: 'Fold read and search traces' }))
     await startAndFinish(user)

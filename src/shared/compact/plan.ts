@@ -83,7 +83,11 @@ export interface CompactPlan {
   readonly copyName: string
   readonly expectedCheckpointTokens: number
   /** What can be done in this thread itself; absent or null = only a copy is possible here. */
-  readonly inThread?: { readonly savings: readonly ReductionSaving[] } | null
+  readonly inThread?: {
+    readonly savings: readonly ReductionSaving[]
+    /** Of the next request as it is now: less than the whole thread where a checkpoint holds. */
+    readonly usedTokens: number
+  } | null
 }
 
 /** What Start compact sends. */

@@ -48,6 +48,7 @@ const compact = fakeCompact({
             { step: 'truncate-arguments', changed: 6, tokens: 3100 },
             { step: 'microcompact', changed: 0, tokens: 0 },
           ],
+          usedTokens: 41_200,
         }
       : null,
     checkpointTokens: query.has('checkpoint') ? 5200 : 0,
