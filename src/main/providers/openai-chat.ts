@@ -31,11 +31,9 @@ export const streamChatAnswer: StreamAnswer = async (call) => {
   let toolCalls = 0
   let usage: Usage | null = null
   for await (const chunk of stream) {
-    // A flat error event arrives as a chunk without choices (B-39 b).
-    if (!Array.isArray(chunk.choices)) {
-      if ('message' in chunk || 'detail' in chunk) return { body: JSON.stringify(chunk) }
-      continue
-    }
+    const body = errorBody(chunk)
+    if (body !== null) return { body }
+    if (!Array.isArray(chunk.choices)) continue
     if (chunk.usage) usage = readChatUsage(chunk.usage)
     const choice = chunk.choices[0]
     if (choice === undefined) continue
@@ -45,6 +43,12 @@ export const streamChatAnswer: StreamAnswer = async (call) => {
     if (choice.finish_reason) reason = choice.finish_reason
   }
   return { text: visible.finish(), reason, isClosed: reason !== null, toolCalls, usage }
+}
+
+/** A flat error event arrives as a chunk without choices (B-39 b); null = no error. */
+export function errorBody(chunk: OpenAI.ChatCompletionChunk): string | null {
+  if (Array.isArray(chunk.choices)) return null
+  return 'message' in chunk || 'detail' in chunk ? JSON.stringify(chunk) : null
 }
 
 /** Tokens as Chat Completions counts them: cached ones are inside its input number. */

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
 import type { Usage } from '../../../shared/thread/message.ts'
 import { CALL_EXTRA } from '../../compaction/request/call-signatures.ts'
-import { readChatUsage } from '../openai-chat.ts'
+import { errorBody, readChatUsage } from '../openai-chat.ts'
 import { openOpenAiClient } from '../openai-client.ts'
 import { createVisibleText } from '../visible-text.ts'
 import type { StreamReply } from './protocol-stream.ts'
@@ -21,11 +21,9 @@ export const streamChatReply: StreamReply = async (call) => {
   let reason: string | null = null
   let usage: Usage | null = null
   for await (const chunk of stream) {
-    // A flat error event arrives as a chunk without choices (B-39 b).
-    if (!Array.isArray(chunk.choices)) {
-      if ('message' in chunk || 'detail' in chunk) return { body: JSON.stringify(chunk) }
-      continue
-    }
+    const failure = errorBody(chunk)
+    if (failure !== null) return { body: failure }
+    if (!Array.isArray(chunk.choices)) continue
     if (chunk.usage) usage = readChatUsage(chunk.usage)
     const choice = chunk.choices[0]
     if (choice === undefined) continue
