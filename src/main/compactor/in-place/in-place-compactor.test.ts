@@ -273,6 +273,60 @@ test('S-083 S-111 B-36 an overflow passes the breaker once and needs no model to
   })
 })
 
+test('S-080 S-083 a full window does not hang on a model that fails: code writes the summary, once per check', async () => {
+  const { choose, calls } = failing('summary-empty')
+  const { context, compactor, options, notices } = await startContext(
+    [...turns(60), prompt('last', 'Go.')],
+    { summarizer: choose, windowTokens: 16_000 },
+  )
+  const result = await compactor.check(context, options)
+  expect(result.kind).toBe('ready')
+  expect(calls()).toBe(1)
+  expect(eventOf(result.kind === 'ready' ? result.outcome : null)).toMatchObject({
+    kind: 'overflow',
+    requestStyle: { kind: 'built-in' },
+  })
+  expect(context.pressure.tokens).toBeLessThan(16_000)
+  // Each run has one ending of its own (I6): the model's failure is told, then what helped.
+  const endings = notices.flatMap(({ id, outcome }) => (outcome === null ? [] : [{ id, kind: outcome.kind }]))
+  expect(endings.map(({ kind }) => kind)).toEqual(['failed', 'completed'])
+  expect(new Set(endings.map(({ id }) => id)).size).toBe(2)
+})
+
+test('S-081 S-080 with the breaker open and the window full a request is made to fit without any model', async () => {
+  const { choose, calls } = failing('rate-limit')
+  const { context, compactor, options, facts } = await startContext(turns(60), { summarizer: choose })
+  for (let at = 76; at <= 90; at += 2) {
+    facts.moveTo(at)
+    await compactor.check(context, options)
+  }
+  expect(compactor.breaker.phase).toBe('open')
+  facts.moveTo(120)
+  context.sync()
+  const window = context.ports.model().window.tokens ?? Infinity
+  expect(context.pressure.tokens).toBeGreaterThan(window)
+  expect((await compactor.check(context, options)).kind).toBe('ready')
+  expect(context.pressure.tokens).toBeLessThan(window)
+  expect(calls()).toBe(3)
+})
+
+test('a summary that a person stopped is not written by code behind their back', async () => {
+  const stop = new AbortController()
+  const { context, compactor, options, store } = await startContext(
+    [...turns(60), prompt('last', 'Go.')],
+    {
+      windowTokens: 16_000,
+      summarizer: summarizer(async () => {
+        stop.abort()
+        throw stop.signal.reason
+      }),
+    },
+  )
+  const result = await compactor.check(context, { ...options, signal: stop.signal })
+  expect(result).toMatchObject({ kind: 'refused', outcome: { kind: 'cancelled' } })
+  expect(store.active()).toBeNull()
+})
+
 test('S-080 S-085 S-089 what cannot be made to fit is never sent: a new thread is asked for', async () => {
   const { context, compactor, options, notices } = await startContext([
     ...turns(4),

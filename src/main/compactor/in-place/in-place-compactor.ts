@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ContextReport } from '../../../shared/compact/context.ts'
-import type { CompactionOutcome } from '../../../shared/compact/event.ts'
+import type { CompactionOutcome, SkipReason } from '../../../shared/compact/event.ts'
 import { compactionEventName } from '../../../shared/compact/event-name.ts'
 import type { CompactionNotice } from '../../../shared/ipc/turn.ts'
 import { findCut } from '../../compaction/boundary/find-cut.ts'
@@ -35,6 +35,9 @@ export interface OverflowMoment {
   readonly isForcedUsed: boolean
 }
 
+/** Reasons to ask no model now; a request that does not fit is then made to fit without one (S-080). */
+const WITHOUT_A_MODEL: ReadonlySet<SkipReason> = new Set(['breaker-open', 'no-new-content'])
+
 /** Compacts threads where they are, one run at a time per thread (I8). The breaker is one for the whole program. */
 export class InPlaceCompactor {
   readonly #nowMs: () => number
@@ -56,13 +59,16 @@ export class InPlaceCompactor {
     context.sync()
     await this.#reduce(context, false)
     const plan = this.#plan(context, 'automatic', { hasReduced: true, isForcedUsed: false })
-    if (plan.kind === 'skip')
-      return plan.fitsWindow
-        ? { kind: 'ready', projection: context.projection, outcome: null }
-        : { kind: 'refused', outcome: { kind: 'skipped', reason: plan.reason } }
+    if (plan.kind === 'skip') {
+      if (plan.fitsWindow) return { kind: 'ready', projection: context.projection, outcome: null }
+      if (WITHOUT_A_MODEL.has(plan.reason)) return this.#rescue(context, options)
+      return { kind: 'refused', outcome: { kind: 'skipped', reason: plan.reason } }
+    }
     if (plan.kind === 'needs-new-thread') return { kind: 'refused', outcome: newThread(plan) }
     if (plan.kind === 'summarize' && plan.needsConsent) return { kind: 'ask', projection: context.projection }
     const outcome = await this.#carryOut(context, plan, 'automatic', '', options)
+    // A full window may not hang on a model that fails.
+    if (outcome.kind === 'failed' && !fitsNow(context)) return this.#rescue(context, options)
     return this.#afterRun(context, outcome)
   }
 
@@ -90,6 +96,14 @@ export class InPlaceCompactor {
     return outcome.kind === 'completed'
       ? { kind: 'ready', projection: context.projection, outcome }
       : { kind: 'refused', outcome }
+  }
+
+  /** What a refusal would bring about, before it is one: forced reductions, and a summary by code. */
+  async #rescue(context: ThreadContext, options: CheckOptions): Promise<CheckResult> {
+    const result = await this.recover(context, { isForcedUsed: false }, options)
+    return result.kind === 'ready' && !fitsNow(context)
+      ? { kind: 'refused', outcome: { kind: 'skipped', reason: 'no-gain' } }
+      : result
   }
 
   /** The numbers of the meter, the trigger and the context endpoint (S-099). */
