@@ -80,7 +80,8 @@ export function createContextGuard(parts: GuardParts): ContextGuard & {
 
   async function answer(result: CheckResult, input: GuardInput): Promise<GuardAnswer> {
     parts.onChange()
-    input.report({ kind: 'ask', isOn: result.kind === 'ask' })
+    const asks = result.kind === 'ask' || (result.kind === 'refused' && result.asks === true)
+    input.report({ kind: 'ask', isOn: asks })
     if (result.kind === 'refused') return { kind: 'refused', error: refusalOf(result.outcome) }
     return ready(result.projection, input)
   }

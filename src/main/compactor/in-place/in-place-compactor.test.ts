@@ -454,6 +454,16 @@ test('mode ask waits for the person and sends nothing to a summarizer', async ()
   expect(calls()).toBe(0)
 })
 
+test('S-080 in mode ask what does not fit is not sent, and the person is asked', async () => {
+  const { choose, calls } = failing('rate-limit')
+  const { context, compactor, options } = await startContext([...turns(60), prompt('last', '?')], {
+    summarizer: choose,
+    policy: { mode: 'ask' },
+  })
+  expect(await compactor.check(context, options)).toMatchObject({ kind: 'refused', asks: true })
+  expect(calls()).toBe(0)
+})
+
 test('B-74 an output whose file cannot be written is sent whole', async () => {
   const outputs = Array.from({ length: 12 }, (_, at) =>
     answer(`r${at}`, `Ran ${at}.`, [

@@ -27,8 +27,8 @@ export type CheckResult =
   | { readonly kind: 'ready'; readonly projection: Projection; readonly outcome: CompactionOutcome | null }
   /** Mode `ask`: the trigger is reached and a person decides; the request still fits. */
   | { readonly kind: 'ask'; readonly projection: Projection }
-  /** It must not be sent as it is (S-080). */
-  | { readonly kind: 'refused'; readonly outcome: CompactionOutcome }
+  /** It must not be sent as it is (S-080). `asks`: a person may have it made to fit. */
+  | { readonly kind: 'refused'; readonly outcome: CompactionOutcome; readonly asks?: boolean }
 
 /** Whether a forced attempt of this user request is still to be had (C-09). */
 export interface OverflowMoment {
@@ -65,7 +65,10 @@ export class InPlaceCompactor {
       return { kind: 'refused', outcome: { kind: 'skipped', reason: plan.reason } }
     }
     if (plan.kind === 'needs-new-thread') return { kind: 'refused', outcome: newThread(plan) }
-    if (plan.kind === 'summarize' && plan.needsConsent) return { kind: 'ask', projection: context.projection }
+    if (plan.kind === 'summarize' && plan.needsConsent)
+      return fitsNow(context)
+        ? { kind: 'ask', projection: context.projection }
+        : { kind: 'refused', outcome: { kind: 'skipped', reason: 'manual-only' }, asks: true }
     const outcome = await this.#carryOut(context, plan, 'automatic', '', options)
     // A full window may not hang on a model that fails.
     if (outcome.kind === 'failed' && !fitsNow(context)) return this.#rescue(context, options)
