@@ -75,6 +75,59 @@ test('an edited section is what the event holds, and it says that it was edited'
   expect(store.active()?.summaryMessage.text).toContain('Ship part nine on Monday.')
 })
 
+test('S-134 where a checkpoint holds it is updated: only what came after it is summarized, and the sizes are the next request’s', async () => {
+  const { wizard, preview, context, file, store } = await start({ keepTurns: 9 })
+  await wizard.apply(preview.previewId, null)
+  const first = store.active()
+  const before = context.pressure.tokens
+  const signal = new AbortController().signal
+  const second = await wizard.start('thread.json', file, OPTIONS, () => undefined, signal)
+  expect(second).toMatchObject({ tokensBefore: before, updatesCheckpoint: true, summarizedMessages: 12 })
+  await wizard.apply(second.previewId, null)
+  const event = store.active()
+  expect(event).toMatchObject({ number: 2, cutoffMessageId: 'u7', tokensBefore: before })
+  // What the person is shown is what comes to be, but for what is put back from disk and the file's name.
+  expect(Math.abs((event?.tokensAfter ?? 0) - second.tokensAfter)).toBeLessThan(before / 20)
+  // The files of the first tasks live on in the updated checkpoint, though their messages were not read again.
+  expect(first?.summaryMessage.text).toContain('out/1.ts')
+  expect(event?.summaryMessage.text).toContain('out/1.ts')
+})
+
+test('a boundary above the one that holds begins anew from the messages', async () => {
+  const { wizard, preview, file, store } = await start()
+  await wizard.apply(preview.previewId, null)
+  const signal = new AbortController().signal
+  const options = { ...OPTIONS, keepTurns: 9 }
+  const second = await wizard.start('thread.json', file, options, () => undefined, signal)
+  expect(second).toMatchObject({ updatesCheckpoint: false, summarizedMessages: 12 })
+  expect(second.tokensAfter).toBeGreaterThan(second.tokensBefore)
+  // More messages word for word make the request larger: that is said, and nothing is applied (I5).
+  expect(await wizard.apply(second.previewId, null)).toEqual({ kind: 'blocked', blocks: ['no-shrink'] })
+  expect(store.active()).toMatchObject({ number: 1 })
+})
+
+test('what a person left unsent is in no checkpoint of the thread', async () => {
+  const setting = await startContext(busyTurns(12), { windowTokens: 128_000 })
+  setting.store.marks = () => ({ pins: new Set(), excluded: new Set([4]) })
+  setting.context.changed()
+  const compactor = new Compactor(compactorPorts({ openContext: async () => setting.context }))
+  const signal = new AbortController().signal
+  const preview = await compactor.start('thread.json', setting.file, OPTIONS, () => undefined, signal)
+  expect(preview.summarizedMessages).toBe(23)
+  await compactor.apply(preview.previewId, null)
+  expect(setting.store.active()?.summaryMessage.text).not.toContain('Task 2: look')
+})
+
+test('a preview that another checkpoint has overtaken is stale', async () => {
+  const { wizard, preview, file, store } = await start()
+  const signal = new AbortController().signal
+  const options = { ...OPTIONS, keepTurns: 9 }
+  const other = await wizard.start('thread.json', file, options, () => undefined, signal)
+  await wizard.apply(other.previewId, null)
+  expect(await wizard.apply(preview.previewId, null)).toEqual({ kind: 'stale' })
+  expect(store.active()?.number).toBe(1)
+})
+
 test('two clicks store one event', async () => {
   const { wizard, preview, store } = await start()
   const [first, second] = await Promise.all([

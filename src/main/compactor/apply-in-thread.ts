@@ -27,6 +27,8 @@ export async function applyInThread(
   if (!isSameFile(await fingerprintOf(source.file.path), source.file.fingerprint)) return { kind: 'stale' }
   context.sync()
   if (context.facts.count !== source.file.count) return { kind: 'stale' }
+  // Another checkpoint holds since: this one was written from what was before it.
+  if ((context.event?.id ?? null) !== source.eventId) return { kind: 'stale' }
   const { restoration } = context.policy
   const { tokens: windowTokens } = context.ports.model().window
   const byWindow = windowTokens === null ? Infinity : Math.floor(windowTokens * restoration.windowRatio)

@@ -17,6 +17,7 @@ import type { CopyOutcome } from './copy-outcome.ts'
 import { describePlan } from './describe-plan.ts'
 import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
 import type { ThreadContext } from './in-place/thread-context.ts'
+import { inThreadSource } from './in-thread-source.ts'
 import { localDate } from './local-date.ts'
 import { BUILT_IN_ID, narrateBuiltIn } from './narrate-built-in.ts'
 import { narrateByModel } from './narrate-by-model.ts'
@@ -93,7 +94,9 @@ export class Compactor {
     emit: (frame: PreviewFrame) => void,
     signal: AbortSignal,
   ): Promise<Preview> {
-    const source = await readSource(file, options.keepTurns, this.#ports, signal)
+    const read = await readSource(file, options.keepTurns, this.#ports, signal)
+    const isInThread = options.result === 'thread'
+    const source = isInThread ? inThreadSource(read, await this.#context(thread)) : read
     signal.throwIfAborted()
     const narration = await this.#narrate(source, options, emit, signal)
     const copyName = await copyNameFor(file)

@@ -35,7 +35,7 @@ export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
   const text = checkpointText(sections)
   const checkpointTokens = estimateMessageTokens(syntheticMessage(material.checkpointId, 'user', text))
   const retention = yield* measureAgainst(material.measured, text)
-  const tokensAfter = source.tokensBefore - replacedTokens(source) + checkpointTokens
+  const tokensAfter = source.restTokens + checkpointTokens
   return {
     previewId: material.previewId,
     checkpointId: material.checkpointId,
@@ -54,13 +54,6 @@ export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
     blocks: applyBlocks(sections, source.tokensBefore, tokensAfter),
     copyName: material.copyName,
   }
-}
-
-function replacedTokens(source: CompactionSource): number {
-  const { tokens, layout } = source.file
-  const { from, to } = source.cut.summarized
-  const aged = tokens.slice(from, to).reduce((sum, count) => sum + count, 0)
-  return aged + (layout.checkpointIndex === null ? 0 : (tokens[layout.checkpointIndex] ?? 0))
 }
 
 function previewSections({ sections, generated }: PreviewMaterial): readonly PreviewSection[] {

@@ -20,10 +20,14 @@ export type Cut = Extract<CutPoint, { kind: 'cut' }>
 export interface CompactionSource extends NarrationSource {
   readonly file: ThreadFile
   readonly cut: Cut
+  /** Active event of the thread when it was read; null = none, or a copy is made. */
+  readonly eventId: string | null
   /** Id of the checkpoint to reuse (S-192); null = first compaction. */
   readonly checkpointId: string | null
   readonly problems: readonly TemplateProblem[]
   readonly tokensBefore: number
+  /** Of what comes to be, without the checkpoint itself. */
+  readonly restTokens: number
 }
 
 /** Reads and divides a thread. Rejects with `nothing-to-compact` when no turn would age out (S-160, S-179). */
@@ -61,10 +65,18 @@ export async function readSource(
     kept: rendered.messages.slice(cut.index),
     firstIndex: cut.summarized.from,
     previous: checkpoint === undefined ? [] : previousSections(checkpoint),
+    eventId: null,
     checkpointId: checkpoint?.id ?? null,
     problems: rendered.problems,
     tokensBefore: totalTokens(file),
+    restTokens: totalTokens(file) - replacedTokens(file, cut),
   }
+}
+
+function replacedTokens({ tokens, layout }: ThreadFile, cut: Cut): number {
+  const { from, to } = cut.summarized
+  const aged = tokens.slice(from, to).reduce((sum, count) => sum + count, 0)
+  return aged + (layout.checkpointIndex === null ? 0 : (tokens[layout.checkpointIndex] ?? 0))
 }
 
 function previousSections(checkpoint: Message): readonly CheckpointSection[] {

@@ -275,10 +275,10 @@ test('S-083 S-111 B-36 an overflow passes the breaker once and needs no model to
 
 test('S-080 S-083 a full window does not hang on a model that fails: code writes the summary, once per check', async () => {
   const { choose, calls } = failing('summary-empty')
-  const { context, compactor, options, notices } = await startContext(
-    [...turns(60), prompt('last', 'Go.')],
-    { summarizer: choose, windowTokens: 16_000 },
-  )
+  const { context, compactor, options, notices } = await startContext([...turns(60), prompt('last', 'Go.')], {
+    summarizer: choose,
+    windowTokens: 16_000,
+  })
   const result = await compactor.check(context, options)
   expect(result.kind).toBe('ready')
   expect(calls()).toBe(1)
@@ -312,16 +312,13 @@ test('S-081 S-080 with the breaker open and the window full a request is made to
 
 test('a summary that a person stopped is not written by code behind their back', async () => {
   const stop = new AbortController()
-  const { context, compactor, options, store } = await startContext(
-    [...turns(60), prompt('last', 'Go.')],
-    {
-      windowTokens: 16_000,
-      summarizer: summarizer(async () => {
-        stop.abort()
-        throw stop.signal.reason
-      }),
-    },
-  )
+  const { context, compactor, options, store } = await startContext([...turns(60), prompt('last', 'Go.')], {
+    windowTokens: 16_000,
+    summarizer: summarizer(async () => {
+      stop.abort()
+      throw stop.signal.reason
+    }),
+  })
   const result = await compactor.check(context, { ...options, signal: stop.signal })
   expect(result).toMatchObject({ kind: 'refused', outcome: { kind: 'cancelled' } })
   expect(store.active()).toBeNull()

@@ -1,0 +1,51 @@
+import { draftEvent } from './in-place/draft-event.ts'
+import type { ThreadContext } from './in-place/thread-context.ts'
+import type { CompactionSource } from './source.ts'
+
+/**
+ * The source of a checkpoint in the thread itself. Where one holds already it is updated: its sections are folded
+ * in, and only what came after it is summarized (S-134); a boundary before its own begins anew from the messages.
+ * What a person left unsent goes into no summary. Sizes are those of the next request.
+ */
+export function inThreadSource(source: CompactionSource, context: ThreadContext): CompactionSource {
+  context.sync()
+  const { event, marks } = context
+  const { cut, firstIndex } = source
+  const isUpdated = event !== null && event.segment === null && event.cutoffIndex < cut.index
+  const from = isUpdated ? Math.max(event.cutoffIndex, firstIndex) : firstIndex
+  return {
+    ...source,
+    aged: source.aged.slice(from - firstIndex).filter((_, at) => !marks.excluded.has(from + at)),
+    firstIndex: from,
+    previous: isUpdated ? event.summaryMessage.sections : source.previous,
+    eventId: event?.id ?? null,
+    checkpointId: isUpdated ? event.id : source.checkpointId,
+    tokensBefore: context.pressure.tokens,
+    restTokens: tokensBesides(context, cut.index),
+  }
+}
+
+/** Size of the next request with an empty checkpoint at the cut. */
+function tokensBesides(context: ThreadContext, cutIndex: number): number {
+  const empty = draftEvent(context, {
+    id: 'measured',
+    kind: 'wizard',
+    cutIndex,
+    segmentFrom: null,
+    strategy: 'partial',
+    focus: '',
+    restoration: { files: [], plan: null },
+    createdMs: 0,
+    isEdited: false,
+    summary: {
+      text: '',
+      sections: [],
+      summarizer: '',
+      costUsd: null,
+      requestStyle: { kind: 'built-in', reason: 'measured' },
+    },
+  })
+  const projection = context.projectWith(empty)
+  const summary = projection.find(({ provenance }) => provenance === 'checkpoint')
+  return context.measure(projection).tokens - (summary?.tokens ?? 0)
+}
