@@ -118,6 +118,28 @@ test('what a person left unsent is in no checkpoint of the thread', async () => 
   expect(setting.store.active()?.summaryMessage.text).not.toContain('Task 2: look')
 })
 
+test.each(['thread', 'copy'] as const)(
+  'the report places each fact at its message and turn, also behind a checkpoint and a meta prompt: %s',
+  async (result) => {
+    const meta = { ...prompt('meta', 'Rules of this workspace: stay brief.'), isMeta: true }
+    const setting = await startContext([meta, ...busyTurns(12)], { windowTokens: 128_000 })
+    const compactor = new Compactor(compactorPorts({ openContext: async () => setting.context }))
+    const signal = new AbortController().signal
+    const options = { ...OPTIONS, result, budgetChars: 600 }
+    const begin = (keepTurns: number) =>
+      compactor.start('thread.json', setting.file, { ...options, keepTurns }, () => undefined, signal)
+    await compactor.apply((await begin(9)).previewId, null)
+    const preview = await begin(3)
+    const placed = preview.retention.notable.filter(({ messageIndex }) => messageIndex >= 0)
+    expect(placed.length).toBeGreaterThan(3)
+    for (const { messageIndex, text, turn, class: kind } of placed) {
+      if (kind === 'rule') continue
+      expect(JSON.stringify(setting.file.readMessage(messageIndex))).toContain(text)
+      expect(setting.file.layout.turns[(turn ?? 0) - 1]?.from).toBeLessThanOrEqual(messageIndex)
+    }
+  },
+)
+
 test('a preview that another checkpoint has overtaken is stale', async () => {
   const { wizard, preview, file, store } = await start()
   const signal = new AbortController().signal

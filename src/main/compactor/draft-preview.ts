@@ -8,6 +8,7 @@ import { measureAgainst, type RetentionSource } from '../compaction/retention/me
 import type { Steps } from '../compaction/steps.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
 import { estimateTextTokens } from '../compaction/tokens/estimate-text.ts'
+import { placeFacts } from './place-facts.ts'
 import type { CompactionSource } from './source.ts'
 
 /** Everything a preview is built from. A person's edit replaces `sections` and nothing else. */
@@ -34,7 +35,7 @@ export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
   const { source, sections } = material
   const text = checkpointText(sections)
   const checkpointTokens = estimateMessageTokens(syntheticMessage(material.checkpointId, 'user', text))
-  const retention = yield* measureAgainst(material.measured, text)
+  const retention = placeFacts(yield* measureAgainst(material.measured, text), source)
   const tokensAfter = source.restTokens + checkpointTokens
   return {
     previewId: material.previewId,

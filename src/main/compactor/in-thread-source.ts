@@ -13,9 +13,11 @@ export function inThreadSource(source: CompactionSource, context: ThreadContext)
   const { cut, firstIndex } = source
   const isUpdated = event !== null && event.segment === null && event.cutoffIndex < cut.index
   const from = isUpdated ? Math.max(event.cutoffIndex, firstIndex) : firstIndex
+  const isAged = (index = -1) => index >= from && !marks.excluded.has(index)
   return {
     ...source,
-    aged: source.aged.slice(from - firstIndex).filter((_, at) => !marks.excluded.has(from + at)),
+    aged: source.aged.filter((_, at) => isAged(source.agedIndexes[at])),
+    agedIndexes: source.agedIndexes.filter(isAged),
     firstIndex: from,
     previous: isUpdated ? event.summaryMessage.sections : source.previous,
     eventId: event?.id ?? null,

@@ -19,6 +19,8 @@ export type Cut = Extract<CutPoint, { kind: 'cut' }>
 /** A source thread divided at its cut, with prompt templates rendered. Nothing here is ever written back. */
 export interface CompactionSource extends NarrationSource {
   readonly file: ThreadFile
+  /** Place in the thread of each aged message. */
+  readonly agedIndexes: readonly number[]
   readonly cut: Cut
   /** Active event of the thread when it was read; null = none, or a copy is made. */
   readonly eventId: string | null
@@ -62,6 +64,10 @@ export async function readSource(
     file,
     cut,
     aged: rendered.messages.slice(cut.summarized.from, cut.summarized.to),
+    agedIndexes: Array.from(
+      { length: cut.summarized.to - cut.summarized.from },
+      (_, at) => cut.summarized.from + at,
+    ),
     kept: rendered.messages.slice(cut.index),
     firstIndex: cut.summarized.from,
     previous: checkpoint === undefined ? [] : previousSections(checkpoint),
