@@ -345,6 +345,20 @@ describe('a checkpoint in this thread', () => {
     expect(screen.getByText(/Adds a checkpoint to this thread/)).toBeTruthy()
   })
 
+  test('a missing fact can be pinned: its message stays word for word, and what that costs is told', async () => {
+    const { user, bridge } = setUp({ plan: { inThread } })
+    await user.click(await screen.findByRole('radio', { name: 'A checkpoint in this thread' }))
+    await startAndFinish(user)
+    const facts = screen.getAllByRole('button', { name: 'Add to summary' }).length
+    const [pin] = screen.getAllByRole('button', { name: 'Pin original' })
+    if (pin === undefined) throw new Error('No missing fact is shown.')
+    await user.click(pin)
+    expect(await screen.findByText(/1 message is pinned and stays word for word/)).toBeTruthy()
+    const call = bridge.calls.find(({ route }) => route === 'mark.set')
+    expect(call?.input).toMatchObject({ thread: PATH, kind: 'pin', isOn: true })
+    expect(screen.getAllByRole('button', { name: 'Add to summary' }).length).toBeLessThanOrEqual(facts)
+  })
+
   test('only these, no summary: the chosen ones are sent and no model is asked', async () => {
     const { user, bridge, log, onClose } = setUp({ plan: { inThread } })
     await user.click(await screen.findByRole('radio', { name: 'A checkpoint in this thread' }))

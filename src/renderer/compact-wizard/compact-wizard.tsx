@@ -167,6 +167,7 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
               plan={plan}
               run={run}
               writer={writer}
+              result={draft.result}
               send={send}
               onOpenSettings={() => setIsSettingsOpen(true)}
             />

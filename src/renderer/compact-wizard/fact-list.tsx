@@ -1,4 +1,4 @@
-import { CircleAlert, Plus, TriangleAlert } from 'lucide-react'
+import { CircleAlert, Pin, Plus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RetainedFact } from '../../shared/compact/retention.ts'
@@ -17,6 +17,8 @@ export interface FactListProps {
   readonly total: number
   readonly isEditable: boolean
   readonly onAdd: (fact: RetainedFact) => void
+  /** Null = the checkpoint goes where nothing can be pinned. */
+  readonly onPin: ((fact: RetainedFact) => void) | null
   readonly onIgnore: (fact: RetainedFact) => void
   readonly onShow: (fact: RetainedFact) => void
 }
@@ -28,7 +30,7 @@ export function factId(fact: RetainedFact): string {
 
 /** Facts that did not survive, heaviest first, with what can be done about each. */
 export function FactList(props: FactListProps) {
-  const { thread, kind, facts, total, isEditable, onAdd, onIgnore, onShow } = props
+  const { thread, kind, facts, total, isEditable, onAdd, onPin, onIgnore, onShow } = props
   const { t } = useTranslation('wizard')
   const [isLong, setIsLong] = useState(false)
   const shown = isLong ? facts : facts.slice(0, FIRST)
@@ -79,6 +81,16 @@ export function FactList(props: FactListProps) {
                 >
                   {t('missing.add')}
                 </Button>
+                {onPin === null || fact.messageIndex < 0 ? null : (
+                  <Button
+                    size="small"
+                    kind="quiet"
+                    icon={<Pin size={12} strokeWidth={2} aria-hidden="true" />}
+                    onClick={() => onPin(fact)}
+                  >
+                    {t('missing.pin')}
+                  </Button>
+                )}
                 <Button size="small" kind="quiet" onClick={() => onIgnore(fact)}>
                   {t('missing.ignore')}
                 </Button>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
 import type { RetainedFact } from '../../shared/compact/retention.ts'
 import { CompareTab } from './compare-tab.tsx'
+import type { ConfigureDraft } from './configure-draft.ts'
 import { ModelTab } from './model-tab.tsx'
 import { type PreviewTab, PreviewTabs } from './preview-tabs.tsx'
 import { ProgressLine } from './progress-line.tsx'
@@ -17,13 +18,14 @@ export interface PreviewStepProps {
   readonly plan: CompactPlan
   readonly run: Run
   readonly writer: 'model' | 'built-in'
+  readonly result: ConfigureDraft['result']
   readonly send: (event: WizardEvent) => void
   readonly onOpenSettings: () => void
 }
 
 /** The checkpoint as it is written, then as it will be applied. */
 export function PreviewStep(props: PreviewStepProps) {
-  const { thread, plan, run, writer, send, onOpenSettings } = props
+  const { thread, plan, run, writer, result, send, onOpenSettings } = props
   const { t } = useTranslation('wizard')
   const id = useId()
   const [tab, setTab] = useState<PreviewTab>('summary')
@@ -57,6 +59,7 @@ export function PreviewStep(props: PreviewStepProps) {
               thread={thread}
               run={run}
               plan={plan}
+              canPin={result === 'thread'}
               send={send}
               onShow={(fact) => {
                 setFocus(fact)

@@ -6,6 +6,7 @@ import { formatCost } from '../i18n/format.ts'
 import { addToSummary } from './add-to-summary.ts'
 import { FactList, factId } from './fact-list.tsx'
 import { Floors } from './floors.tsx'
+import { PinNotes, usePinOriginals } from './pin-originals.tsx'
 import { RetentionBar } from './retention-bar.tsx'
 import { heldPreview, type Run } from './run.ts'
 import { ScrollRegion } from './scroll-region.tsx'
@@ -17,16 +18,19 @@ export interface ReportColumnProps {
   readonly thread: string
   readonly run: Run
   readonly plan: CompactPlan
+  /** A checkpoint in the thread leaves its pinned messages as they are. */
+  readonly canPin: boolean
   readonly send: (event: WizardEvent) => void
   readonly onShow: (fact: RetainedFact) => void
 }
 
 /** What survived, beside the cards. It informs; it never blocks (retention.md). */
-export function ReportColumn({ thread, run, plan, send, onShow }: ReportColumnProps) {
+export function ReportColumn({ thread, run, plan, canPin, send, onShow }: ReportColumnProps) {
   const { t, i18n } = useTranslation('wizard')
   const [ignored, setIgnored] = useState<ReadonlySet<string>>(new Set())
   const preview = heldPreview(run)?.preview ?? null
   const isEditable = run.kind === 'ready'
+  const pins = usePinOriginals(thread)
 
   function ignore(fact: RetainedFact) {
     setIgnored((before) => new Set([...before, factId(fact)]))
@@ -61,7 +65,8 @@ export function ReportColumn({ thread, run, plan, send, onShow }: ReportColumnPr
                 const facts = preview.retention.notable.filter(
                   (fact) =>
                     (kind === 'missing' ? fact.state === 'missing' : isChanged(fact)) &&
-                    !ignored.has(factId(fact)),
+                    !ignored.has(factId(fact)) &&
+                    !pins.tokens.has(fact.messageIndex),
                 )
                 return (
                   <FactList
@@ -72,11 +77,13 @@ export function ReportColumn({ thread, run, plan, send, onShow }: ReportColumnPr
                     total={preview.retention.factTotal}
                     isEditable={isEditable}
                     onAdd={(fact) => send({ kind: 'edit', changes: [addToSummary(preview.sections, fact)] })}
+                    onPin={canPin ? (fact) => void pins.pin(fact.messageIndex) : null}
                     onIgnore={ignore}
                     onShow={onShow}
                   />
                 )
               })}
+              <PinNotes pins={pins} />
               <Floors floors={preview.retention.floors} />
             </>
           )}

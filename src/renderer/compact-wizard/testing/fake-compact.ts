@@ -352,6 +352,7 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
       ]
       return { items: items.slice(from, from + limit), total: items.length, tokens: preview.tokensAfter }
     },
+    'mark.set': ({ index, kind }) => [{ index, messageId: `m${index}`, kind, tokens: 120, label: 'A rule' }],
     'compact.saveInstructions': ({ instructions }) => {
       log.saved.push(instructions)
       return null
