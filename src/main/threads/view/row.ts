@@ -23,10 +23,15 @@ export function turnAt(layout: ThreadLayout, index: number): number | null {
   return null
 }
 
-function footerOf(message: Message, model: string | null): RowFooter {
+/** Who wrote it: its own record says so; the model of the file speaks only for replies of other programs. */
+function modelOf({ runtime }: Message, fileModel: string | null): string | null {
+  return runtime === undefined ? fileModel : runtime.origin?.model || null
+}
+
+function footerOf(message: Message, fileModel: string | null): RowFooter {
   const { usage } = message
   return {
-    model,
+    model: modelOf(message, fileModel),
     tokensIn: usage?.input ?? null,
     tokensOut: usage?.output ?? null,
     tokensCached: usage?.cacheRead ?? null,

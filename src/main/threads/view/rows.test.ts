@@ -56,6 +56,26 @@ describe('toRow', () => {
     ])
   })
 
+  test('a reply carries the model that wrote it, not the one the file names now', async () => {
+    const origin = {
+      protocol: 'anthropic',
+      host: 'api.anthropic.com',
+      model: 'claude-sonnet-4-5',
+      keyMark: '',
+    }
+    const file = await open([
+      prompt('u', 'hi'),
+      answer('theirs', 'hello'),
+      { ...answer('ours', 'hello again'), palimpsest: { atMs: 1, origin, ending: 'complete' } },
+      { ...answer('unknown', 'and again'), palimpsest: { atMs: 2, ending: 'complete' } },
+    ])
+    const models = [1, 2, 3].map((index) => {
+      const shown = row(file, index)
+      return shown.kind === 'assistant' ? shown.footer.model : shown.kind
+    })
+    expect(models).toEqual(['gpt-5.1', 'claude-sonnet-4-5', null])
+  })
+
   test('S-193 shows a checkpoint as its sections with where it came from', async () => {
     const body = '## Goal\n\nShip.\n\n## Progress\n\n### Done\n\n- [x] a\n\n```md\n## no heading\n```'
     const file = await open([prompt('cp', wrapCheckpoint(body)), ...plainTurns(1)], {
