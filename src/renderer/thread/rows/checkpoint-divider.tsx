@@ -39,11 +39,12 @@ export function CheckpointDivider({ entry }: { readonly entry: CheckpointEntry }
           <div className="checkpoint-card">
             <div className="checkpoint-head">
               <span className={`diamond mark ${isActive ? '' : 'is-hollow'}`} aria-hidden="true" />
-              <b className="truncate">{entry.name === '' ? title : `${title} · ${entry.name}`}</b>
-              <span className="checkpoint-beneath truncate">
-                {t(`kind.${entry.kind}`)} · {t('divider.beneath', { count: entry.summarizedMessages })}
+              <span className="checkpoint-words">
+                <b>{entry.name === '' ? title : `${title} · ${entry.name}`}</b>{' '}
+                <span className="checkpoint-beneath">
+                  {t(`kind.${entry.kind}`)} · {t('divider.beneath', { count: entry.summarizedMessages })}
+                </span>
               </span>
-              <span className="grow" />
               <Saving entry={entry} />
               <FoldButton
                 isOpen={isOpen}

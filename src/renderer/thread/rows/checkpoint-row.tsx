@@ -31,13 +31,14 @@ export const CheckpointRow = memo(function CheckpointRow({ row, total }: Checkpo
         <div className="checkpoint-card">
           <div className="checkpoint-head">
             <span className="diamond mark" aria-hidden="true" />
-            <b>{t('checkpoint.title')}</b>
-            {origin === null ? null : (
-              <span className="checkpoint-beneath truncate">
-                {t('checkpoint.beneath', { count: origin.summarizedMessages })}
-              </span>
-            )}
-            <span className="grow" />
+            <span className="checkpoint-words">
+              <b>{t('checkpoint.title')}</b>{' '}
+              {origin === null ? null : (
+                <span className="checkpoint-beneath">
+                  {t('checkpoint.beneath', { count: origin.summarizedMessages })}
+                </span>
+              )}
+            </span>
             {origin === null ? null : <Saving origin={origin} />}
             {origin === null ? null : (
               <Button
