@@ -126,18 +126,25 @@ function Stack({ report }: { readonly report: ContextReport }) {
 
 function Categories({ report }: { readonly report: ContextReport }) {
   const { t } = useTranslation('runtime')
+  // The rest is the provider's own with its count, and the pad of the estimate without one.
+  const rest = report.basis === 'usage' ? 'uncounted' : 'margin'
   return (
-    <dl className="categories">
-      {report.categories.map(({ category, tokens }) => (
-        <div key={category}>
-          <dt>
-            <span className={`mark swatch swatch-${category}`} aria-hidden="true" />
-            {t(`category.${category}`)}
-          </dt>
-          <dd>{formatTokens(tokens)}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="categories">
+        {report.categories.map(({ category, tokens }) => (
+          <div key={category}>
+            <dt>
+              <span className={`mark swatch swatch-${category}`} aria-hidden="true" />
+              {t(`category.${category === 'uncounted' ? rest : category}`)}
+            </dt>
+            <dd>{formatTokens(tokens)}</dd>
+          </div>
+        ))}
+      </dl>
+      {report.categories.some(({ category }) => category === 'uncounted') ? (
+        <p className="context-note">{t(`context.${rest}`)}</p>
+      ) : null}
+    </>
   )
 }
 

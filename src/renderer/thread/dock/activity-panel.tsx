@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Copy } from '../../ui/icons.ts'
 import { Select } from '../../ui/select.tsx'
 import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
+import { useActivityWords } from './activity-words.ts'
 
 const PAGE = 50
 const KINDS = [
@@ -21,9 +22,6 @@ const KINDS = [
   'settings',
   'error',
 ] as const satisfies readonly ActivityEntry['kind'][]
-
-/** Results with a text of their own; others are shown as main wrote them. */
-const RESULTS = ['completed', 'failed', 'cancelled', 'skipped', 'reduced', 'needs_new_thread'] as const
 
 /** What has run in this thread, newest first. No words of messages and no keys are in it. */
 export function ActivityPanel() {
@@ -109,7 +107,8 @@ function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
   const { runtime } = useRuntimeAccess()
   const act = useAct()
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(entry.atMs)
-  const result = RESULTS.find((known) => known === entry.result)
+  const { result, reason } = useActivityWords()(entry)
+  const { tool } = entry.details
   const facts = [
     entry.tokens === null ? null : formatTokens(entry.tokens),
     entry.costUsd === null ? null : formatCost(entry.costUsd, i18n.language),
@@ -121,10 +120,10 @@ function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
       <time dateTime={new Date(entry.atMs).toISOString()}>{time}</time>
       <span className="activity-words">
         <b>{t(`activity.kind.${entry.kind}`)}</b>{' '}
-        <span className="activity-result">
-          {result === undefined ? entry.result : t(`activity.result.${result}`)}
-        </span>
-        <span className="dock-meta">{facts.join(' · ')}</span>
+        {typeof tool === 'string' ? <span className="mono">{tool}</span> : null}{' '}
+        <span className="activity-result">{result}</span>
+        {reason === null ? null : <span className="activity-reason">{reason}</span>}
+        {facts.length === 0 ? null : <span className="dock-meta">{facts.join(' · ')}</span>}
       </span>
       <IconButton
         className="is-small"

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '../../../shared/ipc/errors.ts'
+import type { ActivityEntry } from '../../../shared/ipc/turn.ts'
 import { fakeCheckpoint, fakeReport } from '../../testing/fake-runtime.ts'
 import { renderThread, THREAD } from '../testing/render-thread.tsx'
 
@@ -100,7 +101,7 @@ test('activity lists what ran, filters by kind, and says when it cannot be read'
   view.showDock('activity')
   const list = await screen.findByRole('list', { name: /Activity of this thread/ })
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(2))
-  expect(list.textContent).toContain('rate-limit')
+  expect(list.textContent).toContain("The provider's rate limit was reached")
   fireEvent.change(screen.getByRole('combobox', { name: 'Kind' }), { target: { value: 'request' } })
   expect(within(list).getAllByRole('listitem')).toHaveLength(1)
   cleanup()
@@ -113,6 +114,62 @@ test('activity lists what ran, filters by kind, and says when it cannot be read'
   })
   broken.showDock('activity')
   expect(await screen.findByText('The activity could not be read.')).toBeTruthy()
+})
+test.each(['en', 'zh-CN'] as const)('no activity shows a code of the program: %s', async (language) => {
+  const results: readonly [ActivityEntry['kind'], string, ActivityEntry['details']][] = [
+    ['request', 'completed', { ending: 'length' }],
+    ['request', 'cancelled', {}],
+    ['tool', 'completed', { tool: 'write_file' }],
+    ['approval', 'once', { tool: 'write_file' }],
+    ['approval', 'thread', { tool: 'write_file' }],
+    ['approval', 'never', { tool: 'write_file' }],
+    ['compaction', 'needs_new_thread', { stage: 'second_overflow' }],
+    ['compaction', 'failed', { stage: 'verify', code: 'summary-empty' }],
+    ['compaction', 'skipped', { reason: 'nothing-to-fold' }],
+    ['undo', 'completed', { what: 'restore' }],
+    ['error', 'failed', { code: 'rate-limit' }],
+    ['error', 'needs-new-thread', {}],
+    ['repair', 'later_word', {}],
+  ]
+  const view = await renderThread({
+    language,
+    runtime: {
+      activity: results.map(([kind, result, details], at) => ({
+        id: results.length - at,
+        atMs: 1_780_000_000_000,
+        kind,
+        thread: THREAD,
+        result,
+        tokens: null,
+        costUsd: null,
+        durationMs: null,
+        details,
+      })),
+    },
+  })
+  view.showDock('activity')
+  const list = await screen.findByRole('list', { name: /Activity of this thread|此会话的活动/ })
+  const lines = await within(list).findAllByRole('listitem')
+  const shown = lines.map((line) => line.textContent ?? '')
+  expect(shown.filter((text) => /[a-z]+[-_][a-z]+/.test(text.replace('write_file', '')))).toEqual([])
+  if (language === 'zh-CN')
+    expect(shown.filter((text) => /[a-z]{3}/i.test(text.replace('write_file', '')))).toEqual([])
+  else expect(shown.join()).toContain('approval write_file allowed in this thread')
+})
+test('what nobody itemized is called so: the provider’s count and the pad of an estimate are not the same', async () => {
+  const categories = [
+    { category: 'messages', tokens: 900 },
+    { category: 'uncounted', tokens: 100 },
+  ] as const
+  const counted = await renderThread({ runtime: { report: fakeReport(1000, { categories }) } })
+  counted.showDock('context')
+  expect(await screen.findByText('Not itemized')).toBeTruthy()
+  cleanup()
+  const guessed = await renderThread({
+    runtime: { report: fakeReport(1000, { categories, basis: 'estimate' }) },
+  })
+  guessed.showDock('context')
+  expect(await screen.findByText('Estimate margin')).toBeTruthy()
 })
 test('the context panel tells when it compacts; Escape closes the panels', async () => {
   const view = await renderThread()

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { type Mock, vi } from 'vitest'
 import type { Slots } from '../../app/slots.ts'
 import { useToasts } from '../../app/toasts-context.ts'
+import { createFakeBridge } from '../../testing/fake-bridge.ts'
 import { renderInApp } from '../../testing/render-app.tsx'
 import { createRuntimeBridge, type RuntimeBridge } from '../../testing/runtime-bridge.ts'
 import { sampleRows } from '../../testing/sample-rows.ts'
@@ -20,6 +21,7 @@ function giveSizes(): void {
 export type RenderThreadOptions = Parameters<typeof createRuntimeBridge>[0] & {
   readonly turns?: number
   readonly slots?: Slots
+  readonly language?: 'en' | 'zh-CN'
 }
 
 /** One thread whose main can run turns, with everything around it that a window has. */
@@ -28,6 +30,7 @@ export async function renderThread(options: RenderThreadOptions = {}) {
   const bridge: RuntimeBridge = createRuntimeBridge({
     ...options,
     workspace: {
+      settings: { ...createFakeBridge().workspace.settings, language: options.language ?? 'en' },
       threads: new Map([[THREAD, sampleRows({ turns: options.turns ?? 4 })]]),
       ...options.workspace,
     },
@@ -56,7 +59,7 @@ export async function renderThread(options: RenderThreadOptions = {}) {
     bridge,
     ...(options.slots === undefined ? {} : { slots: options.slots }),
   })
-  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^(Message|消息)$/ })
   return {
     ...view,
     bridge,
