@@ -9,6 +9,7 @@ import { createActivity } from './checkpoints/activity-repository.ts'
 import { createJournal } from './checkpoints/journal-repository.ts'
 import { createPolicies } from './checkpoints/policy-repository.ts'
 import { createQueue } from './checkpoints/queue-repository.ts'
+import { createReplyParts } from './checkpoints/reply-part-repository.ts'
 import { createThreadChoices } from './checkpoints/thread-choice-repository.ts'
 import { threadKey } from './checkpoints/thread-key.ts'
 import { readNovaSettings } from './compaction/policy/nova-settings.ts'
@@ -64,6 +65,8 @@ export interface Runtime {
   readonly runtimes: ThreadRuntimes
   readonly handlers: RuntimeHandlers
   policyOf(thread: string): Policy
+  /** The runtime of a file of which more was said than it holds; null = it holds everything. */
+  recover(path: string): Promise<ThreadRuntime | null>
   close(): Promise<void>
 }
 
@@ -161,6 +164,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
       },
       turn: {
         queue: createQueue(db, root, thread),
+        parts: createReplyParts(db, root, thread),
         moreTools: (signal) => environment.foreignTools.tools(signal),
         grants: {
           get: () => agentSettings.grants(grantsKey),
@@ -190,6 +194,14 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
   return {
     runtimes,
     policyOf: (thread) => policyFor(policyDoor, thread).policy,
+    recover: async (path) => {
+      const thread = paths.idOf(path)
+      const { root } = workspace
+      const isWhole =
+        createJournal(db, root, thread, now).isEmpty() &&
+        createReplyParts(db, root, thread).list().length === 0
+      return isWhole ? null : runtimes.get(thread)
+    },
     handlers: {
       ...turnHandlers({ runnerOf: async (thread) => (await runtimes.get(thread)).runner }),
       ...contextHandlers({ runtimes, host, paths, now }),

@@ -50,6 +50,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
   const instructions = createInstructionRepository(db, now)
   const threads: OpenThreads = new OpenThreads({
     at: (path) => runtime.runtimes.at(path)?.live.file ?? null,
+    recover: async (path) => (await runtime.recover(path))?.live.file ?? null,
     letGo: (path) => runtime.runtimes.letGo(path),
   })
   const measurer = new ThreadMeasurer(emit)

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { ChatAnswer } from '../providers/chat/chat-model.ts'
 import { DeltaBatch } from './delta-batch.ts'
+import { KeptReply } from './kept-reply.ts'
 import type { ChatModelPort, GuardAnswer, TurnPorts } from './ports.ts'
 import { ReplyDraft } from './reply-draft.ts'
 import { isStop, untilAborted } from './until-aborted.ts'
@@ -30,6 +31,7 @@ export async function askModel(
     () => draft.shownCalls,
     (delta) => ports.emit.delta(delta),
   )
+  const kept = new KeptReply(ports.parts, { origin: request.model.origin, startedMs }, ports.now)
   let isOpen = true
   let hasBegun = false
   try {
@@ -43,6 +45,7 @@ export async function askModel(
           hasBegun = true
           draft.take(delta)
           batch.add(delta)
+          kept.add(delta)
         },
         signal,
       ),
@@ -70,6 +73,7 @@ export async function askModel(
   } finally {
     isOpen = false
     batch.flush()
+    kept.end()
   }
 }
 

@@ -40,6 +40,13 @@ export interface QueuePort {
   moveToFront(id: string): void
 }
 
+/** The reply that is being written, in pieces of JSON; a message that is stored clears it in the same step. */
+export interface ReplyPartsPort {
+  begin(head: string): void
+  add(body: string): void
+  list(): readonly string[]
+}
+
 /** One exchange with a model. */
 export type ChatModelPort = Pick<ChatModel, 'origin' | 'stream'>
 
@@ -86,6 +93,7 @@ export interface ContextGuard {
 export interface TurnPorts {
   readonly facts: FactsPort
   readonly queue: QueuePort
+  readonly parts: ReplyPartsPort
   readonly guard: ContextGuard
   /** Rejects when no model can be asked: nothing is stored then, the text stays a draft (B-85). */
   readonly ensureModel: () => Promise<void>

@@ -4,6 +4,7 @@ import { redact } from '../providers/errors/redact.ts'
 import { mapLimited } from '../threads/map-limited.ts'
 import type { NewCall } from '../threads/native/write-message.ts'
 import { decideApproval, withAnswer } from './approvals/decide.ts'
+import { NOT_ALLOWED_RESULT, NOT_RUN_RESULT, UNKNOWN_EFFECT_RESULT } from './cancelled-results.ts'
 import type { TurnPorts } from './ports.ts'
 import { parseArguments } from './reply-draft.ts'
 import { boundText } from './tools/bound-text.ts'
@@ -80,6 +81,8 @@ class CallRun {
   private readonly input: RunCallsInput
   private readonly answered = new Set<number>()
   private readonly begun = new Set<number>()
+  /** The call whose question is open. */
+  private asking: number | null = null
 
   constructor(input: RunCallsInput) {
     this.input = input
@@ -131,11 +134,13 @@ class CallRun {
   /** Every call that has no result yet gets an explicit cancelled one. Never reads as success (S-052). */
   async cancelRest(count: number): Promise<void> {
     for (let position = 0; position < count; position += 1) {
-      const text = this.begun.has(position)
-        ? '[Cancelled: stopped while it ran. Its effect is not known.]'
-        : '[Cancelled: stopped before it ran.]'
-      await this.answer(position, failedResult(text))
+      await this.answer(position, failedResult(this.cancelledResult(position)))
     }
+  }
+
+  private cancelledResult(position: number): string {
+    if (this.begun.has(position)) return UNKNOWN_EFFECT_RESULT
+    return this.asking === position ? NOT_ALLOWED_RESULT : NOT_RUN_RESULT
   }
 
   /** The question and the answer are facts, whatever comes of them (S-002). */
@@ -146,6 +151,7 @@ class CallRun {
     const asked = { call: position, askedMs: ports.now() }
     await ports.facts.recordApproval(index, { ...asked, decision: null, decidedMs: null })
     ports.emit.appended(index, ports.facts.count)
+    this.asking = position
     const decision = await ask({
       id: ports.newId(),
       index,
@@ -154,6 +160,7 @@ class CallRun {
       subject: prepared.subject,
       arguments: boundText(JSON.stringify(call.arguments, null, 2), MAX_ARGUMENT_CHARS),
     })
+    this.asking = null
     await ports.facts.recordApproval(index, { ...asked, decision, decidedMs: ports.now() })
     ports.emit.appended(index, ports.facts.count)
     ports.record({

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { ApprovalRequest } from '../../shared/ipc/turn.ts'
 import { askModel } from './ask-model.ts'
+import { BROKEN_OFF_RESULT } from './cancelled-results.ts'
 import type { GuardAnswer, GuardInput, GuardReport, TurnPorts } from './ports.ts'
 import { replyMessage } from './reply-draft.ts'
 import { type Decision, runCalls } from './run-calls.ts'
@@ -105,7 +106,7 @@ async function keepPartial(ports: TurnPorts, message: ReturnType<typeof replyMes
   const { index } = await ports.facts.appendMessage(message, null)
   for (const call of message.toolCalls.keys())
     await ports.facts.answerCall(index, call, {
-      content: [{ kind: 'text', text: '[Cancelled: the reply broke off before this call could run.]' }],
+      content: [{ kind: 'text', text: BROKEN_OFF_RESULT }],
       isError: true,
     })
   ports.emit.appended(index, ports.facts.count)

@@ -15,6 +15,8 @@ export type TurnEvent =
   | { readonly kind: 'asks-to-compact'; readonly isOn: boolean }
   | { readonly kind: 'queued'; readonly queue: readonly QueuedMessage[] }
   | { readonly kind: 'saved'; readonly isUnsaved: boolean }
+  /** The thread was opened and its last turn had not come to its end. */
+  | { readonly kind: 'found-open'; readonly failure: ErrorValue }
   | { readonly kind: 'ended'; readonly failure: ErrorValue | null }
 
 /**
@@ -51,6 +53,8 @@ export function reduceTurn(state: TurnState, event: TurnEvent): TurnState {
       return { ...state, queue: event.queue }
     case 'saved':
       return state.isUnsaved === event.isUnsaved ? state : { ...state, isUnsaved: event.isUnsaved }
+    case 'found-open':
+      return state.phase === 'idle' ? { ...state, failure: event.failure } : state
     case 'ended':
       if (state.phase === 'idle') return state
       return {

@@ -2,13 +2,13 @@ import type { CompactionOutcome } from '../../shared/compact/event.ts'
 import { AppError, type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import { IDLE_TURN } from '../../shared/ipc/idle-turn.ts'
 import type { ApprovalRequest, SendOutcome, TurnState } from '../../shared/ipc/turn.ts'
-import { CANCELLED_RESULT } from '../compaction/boundary/repair.ts'
 import { redact } from '../providers/errors/redact.ts'
 import type { GuardReport, TurnPorts } from './ports.ts'
 import type { Decision } from './run-calls.ts'
 import { runTurn } from './run-turn.ts'
+import { settleThread } from './settle-thread.ts'
 import { reduceTurn, type TurnEvent } from './turn-reducer.ts'
-import { isStop, untilAborted } from './until-aborted.ts'
+import { isStop, STOPPED, untilAborted } from './until-aborted.ts'
 
 /** What a person's Continue says where a request may not end with the model's own words (B-16). */
 const CONTINUE_TEXT = 'Continue.'
@@ -20,8 +20,6 @@ interface Operation {
   readonly skipCompaction: AbortController
   readonly done: Promise<void>
 }
-
-const STOPPED: ErrorValue = { code: 'cancelled', message: 'Stopped.', details: null, params: {} }
 
 interface WaitingCompact {
   readonly focus: string
@@ -49,22 +47,15 @@ export class TurnRunner {
     return this.current
   }
 
-  /** Answers calls of our own that a crash left open (B-07). For the opening of a thread; sends nothing. */
+  /** Takes in what a crash left open. For the opening of a thread; sends nothing. */
   async settle(): Promise<void> {
-    const { facts } = this.ports
-    const index = facts.count - 1
-    if (index < 0 || this.operation !== null) return
-    const last = await facts.message(index)
-    // Records of other programs are theirs: the projection repairs them for each request.
-    if (last.runtime === undefined || last.toolCalls.every(({ output }) => output !== null)) return
-    for (const [call, { output }] of last.toolCalls.entries())
-      if (output === null)
-        await facts.answerCall(index, call, {
-          content: [{ kind: 'text', text: CANCELLED_RESULT }],
-          isError: true,
-        })
-    this.ports.emit.appended(index, facts.count)
-    await this.save()
+    if (this.operation !== null) return
+    const found = await settleThread(this.ports)
+    if (found.changedFrom !== null) {
+      this.ports.emit.appended(found.changedFrom, this.ports.facts.count)
+      await this.save()
+    }
+    if (found.failure !== null) this.change({ kind: 'found-open', failure: found.failure })
   }
 
   /**

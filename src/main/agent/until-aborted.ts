@@ -1,4 +1,7 @@
-import { AppError } from '../../shared/ipc/errors.ts'
+import { AppError, type ErrorValue } from '../../shared/ipc/errors.ts'
+
+/** A stop as the view is told of it. */
+export const STOPPED: ErrorValue = { code: 'cancelled', message: 'Stopped.', details: null, params: {} }
 
 /** The person pressed stop: an ending of its own, never an error. */
 export function isStop(error: unknown): boolean {

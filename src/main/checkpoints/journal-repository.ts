@@ -13,7 +13,11 @@ export interface JournalEntry {
 /** One thread's journal. What `append` has returned survives the end of the program. */
 export interface Journal {
   list(): readonly JournalEntry[]
-  /** `queueId`: the queued message it was; it leaves the queue in the same step (I9). */
+  isEmpty(): boolean
+  /**
+   * `queueId`: the queued message it was; it leaves the queue in the same step (I9). So do the parts of a reply
+   * when a message comes: it is that reply.
+   */
   append(entry: Omit<JournalEntry, 'seq'>, queueId: string | null): JournalEntry
   /** Forgets entries up to `seq`: the thread file holds them. */
   clearTo(seq: number): void
@@ -33,15 +37,18 @@ export function createJournal(db: Database, root: string | null, thread: string,
      values (?, ?, ?, ?, ?, ?, ?)`,
   )
   const unqueue = db.prepare('delete from queue where root = ? and thread = ? and id = ?')
+  const clearParts = db.prepare('delete from reply_part where root = ? and thread = ?')
   const clear = db.prepare('delete from journal where root = ? and thread = ? and seq <= ?')
   const appendOne = db.transaction((entry: Omit<JournalEntry, 'seq'>, queueId: string | null) => {
     const seq = (last.get(key.root, key.thread)?.seq ?? 0) + 1
     insert.run(key.root, key.thread, seq, entry.kind, entry.index, entry.body, now())
     if (queueId !== null) unqueue.run(key.root, key.thread, queueId)
+    if (entry.kind === 'message') clearParts.run(key.root, key.thread)
     return { ...entry, seq }
   })
   return {
     list: () => all.all(key.root, key.thread),
+    isEmpty: () => last.get(key.root, key.thread)?.seq == null,
     append: (entry, queueId) => appendOne.immediate(entry, queueId),
     clearTo: (seq) => {
       clear.run(key.root, key.thread, seq)

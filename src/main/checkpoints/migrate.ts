@@ -3,9 +3,10 @@ import type { Migration } from './migration.ts'
 import { tabsDraftsInstructions } from './migrations/001-tabs-drafts-instructions.ts'
 import { workspaces } from './migrations/002-workspaces.ts'
 import { runtime } from './migrations/003-runtime.ts'
+import { replyParts } from './migrations/004-reply-parts.ts'
 
 /** All steps, in order. A released step is never changed: a further one mends it. */
-export const MIGRATIONS: readonly Migration[] = [tabsDraftsInstructions, workspaces, runtime]
+export const MIGRATIONS: readonly Migration[] = [tabsDraftsInstructions, workspaces, runtime, replyParts]
 
 /** Schema this program writes. */
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0

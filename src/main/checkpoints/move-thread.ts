@@ -5,6 +5,7 @@ const TABLES = [
   'draft',
   'instruction',
   'journal',
+  'reply_part',
   'queue',
   'compaction_event',
   'thread_context',

@@ -15,6 +15,7 @@ import { LATEST_VERSION, MIGRATIONS, migrate, schemaVersion } from './migrate.ts
 import { moveThread } from './move-thread.ts'
 import { createPolicies } from './policy-repository.ts'
 import { createQueue } from './queue-repository.ts'
+import { createReplyParts } from './reply-part-repository.ts'
 import { createTabRepository } from './tab-repository.ts'
 import { createThreadChoices } from './thread-choice-repository.ts'
 import { createWorkspaceRepository } from './workspace-repository.ts'
@@ -99,6 +100,38 @@ describe('the queue', () => {
   })
 })
 
+test('version 3 with real rows comes forward, and parts of a reply can be kept', () => {
+  const target = join(folder, 'three')
+  mkdirSync(target)
+  const old = new Database(databasePath(target))
+  old.pragma('journal_mode = WAL')
+  migrate(old, () => undefined, MIGRATIONS.slice(0, 3))
+  createQueue(old, '/w', 'a.json').add('waits', 'turn')
+  old.close()
+  const brought = openDatabase(target, () => 78)
+  expect([brought.state, schemaVersion(brought.db)]).toEqual(['ready', LATEST_VERSION])
+  expect(createQueue(brought.db, '/w', 'a.json').list()).toHaveLength(1)
+  const parts = createReplyParts(brought.db, '/w', 'a.json')
+  parts.begin('head')
+  parts.add('one')
+  expect(parts.list()).toEqual(['head', 'one'])
+  brought.close()
+})
+
+test('parts of a reply are forgotten in the step that stores its message, and are kept beside a result', () => {
+  const parts = createReplyParts(opened.db, '/w', 'a.json')
+  const journal = createJournal(opened.db, '/w', 'a.json', now)
+  parts.begin('old')
+  parts.begin('head')
+  parts.add('one')
+  journal.append({ kind: 'patch', index: 0, body: '{}' }, null)
+  restart()
+  const after = createReplyParts(opened.db, '/w', 'a.json')
+  expect(after.list()).toEqual(['head', 'one'])
+  createJournal(opened.db, '/w', 'a.json', now).append({ kind: 'message', index: 0, body: '{}' }, null)
+  expect(after.list()).toEqual([])
+})
+
 test('marks follow the id of their message, and one whose message is gone counts no more', () => {
   const marks = createMarks(opened.db, '/w', 'a.json')
   marks.set({ index: 1, messageId: 'b', kind: 'pin' }, true)
@@ -168,6 +201,7 @@ test('a thread that is moved takes along every row of every table that knows thr
   })
   createDraftRepository(opened.db, now).save(root, at, 'draft')
   createJournal(opened.db, root, at, now).append({ kind: 'message', index: 0, body: '{}' }, null)
+  createReplyParts(opened.db, root, at).begin('{}')
   createQueue(opened.db, root, at).add('waits', 'turn')
   createMarks(opened.db, root, at).set({ index: 0, messageId: 'm', kind: 'pin' }, true)
   createPolicies(opened.db).save('thread', root, at, PRESETS.reserve)

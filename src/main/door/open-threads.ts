@@ -7,10 +7,12 @@ const MAX_OPEN = 4
 /** Threads that are talked to: their files grow here. */
 export interface LiveFiles {
   at(path: string): ThreadFile | null
+  /** Opens it to be talked to when a crash left something that its file does not hold; null = nothing was left. */
+  recover(path: string): Promise<ThreadFile | null>
   letGo(path: string): Promise<void>
 }
 
-const NOTHING_LIVE: LiveFiles = { at: () => null, letGo: async () => undefined }
+const NOTHING_LIVE: LiveFiles = { at: () => null, recover: async () => null, letGo: async () => undefined }
 
 /** Opened thread files by absolute path. A file that changed on disk is opened again. */
 export class OpenThreads {
@@ -29,6 +31,8 @@ export class OpenThreads {
       // Another program wrote to it while nothing ran here.
       await this.#live.letGo(path)
     }
+    const recovered = await this.#live.recover(path)
+    if (recovered !== null) return recovered
     const known = this.#files.get(path)
     if (known !== undefined) {
       const file = await known

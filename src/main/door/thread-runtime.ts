@@ -43,7 +43,10 @@ export interface RuntimeParts {
     readonly skills: () => Promise<NonNullable<RenderInput['skills']>>
     readonly workingDirectory: () => string
   }
-  readonly turn: Pick<TurnPorts, 'queue' | 'moreTools' | 'grants' | 'root' | 'protectedPaths' | 'newId'> & {
+  readonly turn: Pick<
+    TurnPorts,
+    'queue' | 'parts' | 'moreTools' | 'grants' | 'root' | 'protectedPaths' | 'newId'
+  > & {
     readonly excludeMessage: (index: number) => void
   }
   readonly emit: <K extends keyof AppEvents>(event: K, payload: AppEvents[K]) => void
@@ -157,6 +160,7 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
   const runner = new TurnRunner({
     facts: live,
     queue: parts.turn.queue,
+    parts: parts.turn.parts,
     guard,
     ensureModel: async () => {
       model = await parts.openModel()

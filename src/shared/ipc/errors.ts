@@ -5,6 +5,8 @@ export const ERROR_CODES = [
   'sender-refused',
   'internal',
   'cancelled',
+  /** A reply that was broken off in an earlier run; what came of it is in the thread. */
+  'interrupted',
   // files
   'file-not-found',
   /** `params.path` is the folder that was asked for. */

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import { parseMessage } from '../../threads/native/parse-message.ts'
 import { type NewOutput, toRecord, writeApprovals, writeOutput } from '../../threads/native/write-message.ts'
-import type { FactsPort, QueuePort } from '../ports.ts'
+import type { FactsPort, QueuePort, ReplyPartsPort } from '../ports.ts'
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 
@@ -9,6 +9,12 @@ type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 export class MemoryThread implements FactsPort {
   readonly records: Json[] = []
   readonly queue: QueuePort & { items: { id: string; text: string; waitsFor: 'turn' | 'compaction' }[] }
+  readonly kept: string[] = []
+  readonly parts: ReplyPartsPort = {
+    begin: (head) => this.kept.splice(0, this.kept.length, head),
+    add: (body) => this.kept.push(body),
+    list: () => [...this.kept],
+  }
   isUnsaved = false
   saves = 0
   /** What the next append throws. */
@@ -55,6 +61,7 @@ export class MemoryThread implements FactsPort {
     if (this.refusal !== null) throw this.refusal
     this.records.push(clone(toRecord(`m${this.records.length}`, message)))
     if (queueId !== null) this.queue.remove(queueId)
+    this.kept.length = 0
     return { index: this.records.length - 1 }
   }
 

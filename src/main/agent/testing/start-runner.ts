@@ -94,6 +94,7 @@ export function startRunner(options: Options) {
   const ports: TurnPorts = {
     facts: thread,
     queue: thread.queue,
+    parts: thread.parts,
     guard,
     ensureModel: options.ensureModel ?? (async () => undefined),
     excludeMessage: (index) => {

@@ -16,7 +16,7 @@ export function EndingRow({ hasPartial }: { readonly hasPartial: boolean }) {
   const commands = useCommands()
   const failure = useRuntimeState((state) => state.turn.failure)
   if (failure === null) return null
-  const isStopped = failure.code === 'cancelled'
+  const isStopped = failure.code === 'cancelled' || failure.code === 'interrupted'
   const error = fromErrorValue(failure)
   return (
     <div className="row row-ending">
@@ -29,7 +29,11 @@ export function EndingRow({ hasPartial }: { readonly hasPartial: boolean }) {
             <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" />
           )}
           <span className="grow">
-            {isStopped ? t('live.stopped') : `${t('live.failed')} ${errorText(error)}`}
+            {failure.code === 'cancelled'
+              ? t('live.stopped')
+              : isStopped
+                ? errorText(error)
+                : `${t('live.failed')} ${errorText(error)}`}
           </span>
           {isProviderTrouble(error) ? (
             <Button size="small" onClick={() => void commands.run('settings', 'providers')}>
