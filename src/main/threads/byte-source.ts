@@ -54,7 +54,32 @@ export function fileBytes(file: number, path: string, length: number, modifiedMs
   return source
 }
 
-function readFully(file: number, path: string, from: number, to: number): Buffer {
+/**
+ * A source over a file that another program may be writing on: what was there stays readable while it grows. Owns
+ * the open file. Throws AppError `file-changed` when it got shorter.
+ */
+export function growingBytes(file: number, path: string, length: number): ByteSource {
+  let isOpen = true
+  const source: ByteSource = {
+    length,
+    slice(from, to) {
+      if (fstatSync(file).size < length)
+        throw new AppError('file-changed', 'The file was changed by another program.')
+      return readFully(file, path, from, to)
+    },
+    close() {
+      if (!isOpen) return
+      isOpen = false
+      abandoned.unregister(source)
+      closeSync(file)
+    },
+  }
+  abandoned.register(source, file, source)
+  return source
+}
+
+/** Bytes `from` to `to` of an open file; fewer when it ends before. Throws AppError. */
+export function readFully(file: number, path: string, from: number, to: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(to - from)
   try {
     let done = 0

@@ -89,14 +89,28 @@ export interface Approval {
  * Absent in messages of other writers.
  */
 export interface MessageRuntime {
-  /** When the message was complete, in milliseconds since 1970. */
-  readonly atMs: number
+  /** When the message was complete, in milliseconds since 1970; null = its source does not say. */
+  readonly atMs: number | null
   /** Null for a person's message. */
   readonly origin: ModelOrigin | null
   readonly ending: ReplyEnding
   /** Blocks only `origin` can read, as they came and in order: signed thinking, reasoning items. Never cut. */
   readonly privateItems: readonly JsonValue[]
   readonly approvals: readonly Approval[]
+  /** Set when another tool wrote the message. */
+  readonly imported?: ImportedFrom | null
+}
+
+/** Which tool's transcript a message comes from. */
+export interface ImportedFrom {
+  /** Id of the format. */
+  readonly format: string
+  /** Set where the other tool compacted: the message stands for everything before it. Tokens as that tool counted. */
+  readonly checkpoint: {
+    readonly trigger: 'manual' | 'automatic' | 'unknown'
+    readonly tokensBefore: number | null
+    readonly tokensAfter: number | null
+  } | null
 }
 
 export type Role = 'user' | 'assistant'

@@ -30,7 +30,7 @@ export function endOfFormer(facts: readonly Fact[], event: CompactionEvent): num
 /** Whether a fact was certainly written after the event. */
 export function isLater(fact: Pick<Fact, 'message'>, event: CompactionEvent): boolean {
   const runtime = fact.message.runtime
-  return runtime !== undefined && runtime.atMs > event.createdMs
+  return (runtime?.atMs ?? Number.NEGATIVE_INFINITY) > event.createdMs
 }
 
 /** A fact of an open turn whose provider wants its reasoning back. */

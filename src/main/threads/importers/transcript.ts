@@ -158,6 +158,11 @@ interface Format {
   readonly label: string
   /** Pure, quick, never throws. The first format of the list that says true reads the file. */
   recognizes(probe: Probe): boolean
+  /**
+   * Files and folders to read along with a file of this name, relative to its own folder: `ID/subagents`. What is
+   * not there is left out.
+   */
+  companions?(name: string): readonly string[]
   /** Pure. `slices` are the bytes of `entry.places`. Tolerant: an odd value is kept, never an error. */
   build(slices: readonly Uint8Array[], entry: Entry): ImportedMessage
 }

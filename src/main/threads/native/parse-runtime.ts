@@ -1,5 +1,6 @@
 import type {
   Approval,
+  ImportedFrom,
   JsonValue,
   MessageRuntime,
   ModelOrigin,
@@ -12,6 +13,7 @@ export const RUNTIME_KEY = 'palimpsest'
 
 const PROTOCOLS = ['openai-chat', 'openai-responses', 'anthropic'] as const
 const ENDINGS: readonly ReplyEnding[] = ['complete', 'length', 'interrupted', 'failed']
+const TRIGGERS = ['manual', 'automatic', 'unknown'] as const
 const DECISIONS = ['once', 'thread', 'never'] as const
 
 /** What this program's agent wrote beside the fields of the format; null when it did not write the record. */
@@ -19,13 +21,31 @@ export function parseRuntime(record: JsonObject): MessageRuntime | null {
   const stored = asObject(record[RUNTIME_KEY])
   if (stored === null) return null
   const atMs = asCount(stored.atMs, null)
-  if (atMs === null) return null
+  const imported = parseImported(asObject(stored.imported))
+  if (atMs === null && imported === null) return null
   return {
     atMs,
+    ...(imported === null ? {} : { imported }),
     origin: parseOrigin(asObject(stored.origin)),
     ending: ENDINGS.find((ending) => ending === stored.ending) ?? 'complete',
     privateItems: asList(stored.privateItems),
     approvals: asList(stored.approvals).flatMap(parseApproval),
+  }
+}
+
+function parseImported(imported: JsonObject | null): ImportedFrom | null {
+  if (imported === null || asText(imported.format) === '') return null
+  const checkpoint = asObject(imported.checkpoint)
+  return {
+    format: asText(imported.format),
+    checkpoint:
+      checkpoint === null
+        ? null
+        : {
+            trigger: TRIGGERS.find((trigger) => trigger === checkpoint.trigger) ?? 'unknown',
+            tokensBefore: asCount(checkpoint.tokensBefore, null),
+            tokensAfter: asCount(checkpoint.tokensAfter, null),
+          },
   }
 }
 

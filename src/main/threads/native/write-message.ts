@@ -1,4 +1,5 @@
 import type {
+  ImportedFrom,
   JsonValue,
   MessageRuntime,
   OtherPart,
@@ -68,10 +69,15 @@ export function toRecord(id: string, message: NewMessage): JsonObject {
     ...(runtime.origin === null ? {} : { origin: { ...runtime.origin } }),
     ending: runtime.ending,
     ...(runtime.privateItems.length === 0 ? {} : { privateItems: runtime.privateItems }),
+    ...(runtime.imported == null ? {} : { imported: writeImported(runtime.imported) }),
     ...(runtime.approvals.length === 0 ? {} : { approvals: writeApprovals(runtime.approvals) }),
   }
   // An object in, an object out.
   return toWellFormed(record) as JsonObject
+}
+
+function writeImported({ format, checkpoint }: ImportedFrom): JsonValue {
+  return { format, ...(checkpoint === null ? {} : { checkpoint: { ...checkpoint } }) }
 }
 
 /** The same as one line of JSON. */

@@ -1,0 +1,9 @@
+import type { Probe, TranscriptFormat } from './transcript.ts'
+
+/** All formats in the order in which they are tried: the first that recognizes a file reads it. */
+export const FORMATS: readonly TranscriptFormat[] = []
+
+/** The format of what was opened; null = none that is known. */
+export function formatOf(probe: Probe): TranscriptFormat | null {
+  return FORMATS.find((format) => format.recognizes(probe)) ?? null
+}

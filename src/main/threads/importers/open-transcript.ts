@@ -1,0 +1,72 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { toDiskError } from '../../disk/disk-error.ts'
+import type { Fingerprint } from '../fingerprint.ts'
+import { inSlices } from '../in-slices.ts'
+import { threadError } from '../thread-fault.ts'
+import { formatOf } from './formats.ts'
+import { probeOf } from './probe.ts'
+import { scanLines } from './scan-lines.ts'
+import { closeAll, openCompanions, openSource } from './source-files.ts'
+import type { LineFormat, LineScan, SourceFile, Transcript, TranscriptFormat } from './transcript.ts'
+
+/** A transcript of another tool, opened where it lies. Its files are only read; `close` lets go of them. */
+export interface OpenedTranscript {
+  readonly path: string
+  /** State of the first file when it was opened. `sha256` is empty: it is hashed only where that is asked. */
+  readonly fingerprint: Fingerprint
+  readonly format: TranscriptFormat
+  readonly files: readonly SourceFile[]
+  /** Threads of the file in their order, side conversations behind the one that called them. */
+  readonly threads: readonly Transcript[]
+  close(): void
+}
+
+/**
+ * Opens a transcript and finds its messages in one pass. Null when the file is in no format that is read. Throws
+ * AppError: `file-not-found`, `file-empty`, or a disk code.
+ */
+export async function openTranscript(path: string, signal?: AbortSignal): Promise<OpenedTranscript | null> {
+  const state = await stateOf(path)
+  const files: SourceFile[] = [openSource(path, basename(path))]
+  let isKept = false
+  try {
+    const format = formatOf(probeOf(files))
+    if (format === null) return null
+    files.push(...(await openCompanions(path, format.companions?.(basename(path)) ?? [])))
+    const threads = await inSlices(scanFiles(format, files), signal)
+    if (threads.length === 0)
+      throw threadError('file-empty', path, `This ${format.label} file holds no conversation.`)
+    isKept = true
+    const fingerprint = { sizeBytes: state.size, modifiedMs: state.mtimeMs, sha256: '' }
+    return { path, fingerprint, format, files, threads, close: () => closeAll(files) }
+  } finally {
+    if (!isKept) closeAll(files)
+  }
+}
+
+async function stateOf(path: string): Promise<{ readonly size: number; readonly mtimeMs: number }> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    throw toDiskError(error, path)
+  }
+}
+
+/** One pass over all files of a transcript. */
+export function scanFiles(
+  format: TranscriptFormat,
+  files: readonly SourceFile[],
+): Generator<void, readonly Transcript[], void> {
+  return format.kind === 'document' ? format.scan(files) : scanAllLines(format, files)
+}
+
+function* scanAllLines(
+  format: LineFormat,
+  files: readonly SourceFile[],
+): Generator<void, readonly Transcript[], void> {
+  const scan: LineScan = format.start(files)
+  for (const [file, { name }] of files.entries())
+    if (file === 0 || name.endsWith('.jsonl')) yield* scanLines(scan, files, file)
+  return scan.threads()
+}

@@ -1,0 +1,63 @@
+import type { JsonValue } from '../../../shared/thread/message.ts'
+import { readLines } from './read-lines.ts'
+import type { LineScan, SourceFile } from './transcript.ts'
+
+/** Lines between two rests; one may be megabytes long. */
+const STEP_LINES = 64
+
+/** How far a scan has come in a file. */
+export interface LineProgress {
+  /** Byte behind the last line that was taken. */
+  readonly at: number
+}
+
+/**
+ * Gives the lines of a file to a scan, from `from` on. A last line that is cut is reported as broken and not counted
+ * as taken when `holdCut` is set: the file may be being written. Yields between steps.
+ */
+export function* scanLines(
+  scan: LineScan,
+  files: readonly SourceFile[],
+  file: number,
+  from = 0,
+  holdCut = false,
+): Generator<void, LineProgress, void> {
+  const source = files[file]?.bytes
+  let at = from
+  if (source === undefined) return { at }
+  let taken = 0
+  for (const line of readLines(source, from)) {
+    const place = { file, from: line.from, to: line.to }
+    const value = jsonOf(line.bytes)
+    if (value !== undefined && !takes(scan, value, place)) scan.broken(place, false)
+    if (value === undefined) {
+      if (line.isLast && holdCut) break
+      scan.broken(place, line.isLast)
+    }
+    at = line.isLast ? source.length : line.to + 1
+    taken += 1
+    if (taken % STEP_LINES === 0) yield
+  }
+  return { at }
+}
+
+/** A value too deep for the stack is a broken line. */
+function takes(scan: LineScan, value: JsonValue, place: { file: number; from: number; to: number }): boolean {
+  try {
+    scan.take(value, place)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+function jsonOf(bytes: Uint8Array): JsonValue | undefined {
+  try {
+    return JSON.parse(
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'),
+    ) as JsonValue
+  } catch {
+    return undefined
+  }
+}
