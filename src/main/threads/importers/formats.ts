@@ -1,7 +1,8 @@
+import { chatgpt } from './chatgpt/chatgpt.ts'
 import type { Probe, TranscriptFormat } from './transcript.ts'
 
 /** All formats in the order in which they are tried: the first that recognizes a file reads it. */
-export const FORMATS: readonly TranscriptFormat[] = []
+export const FORMATS: readonly TranscriptFormat[] = [chatgpt]
 
 /** The format of what was opened; null = none that is known. */
 export function formatOf(probe: Probe): TranscriptFormat | null {

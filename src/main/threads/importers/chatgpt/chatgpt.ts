@@ -1,0 +1,95 @@
+import type { JsonValue } from '../../../../shared/thread/message.ts'
+import { OPEN_BRACE, OPEN_BRACKET } from '../../json/bytes.ts'
+import { skipValue } from '../../json/skip-value.ts'
+import { asObject } from '../../native/json-shape.ts'
+import { sliceValue } from '../slice-value.ts'
+import type { DocumentFormat, Probe, SourceFile, Transcript } from '../transcript.ts'
+import { uniqueIds } from '../unique-id.ts'
+import { type Walk, walkArray, walkDocument, walkObject } from '../walk-json.ts'
+import { buildChat } from './build-chat.ts'
+import { type ChatNode, readNode } from './chat-node.ts'
+import { type Conversation, chatTranscript } from './chat-transcript.ts'
+import { mediaFiles } from './media-files.ts'
+
+/** `conversations.json`, or `conversations-000.json` and so on in newer exports. */
+const CONVERSATIONS = /(^|\/)conversations(-\d+)?\.json$/
+
+/** ChatGPT's data export: one conversation, an array of them, or the whole archive (formats.md section 10). */
+export const chatgpt: DocumentFormat = {
+  kind: 'document',
+  id: 'chatgpt',
+  label: 'ChatGPT',
+  recognizes,
+  *scan(files) {
+    const threads: Transcript[] = []
+    const mediaAt = mediaFiles(files)
+    const keyOf = uniqueIds()
+    for (const [file, source] of files.entries()) {
+      if (file > 0 && !CONVERSATIONS.test(source.name)) continue
+      for (const conversation of yield* readConversations(source, file)) {
+        const { conversation_id: own, id } = conversation.members
+        const key = keyOf(String(own ?? id ?? ''), `conversation-${threads.length + 1}`)
+        threads.push(chatTranscript(conversation, key, files, mediaAt))
+        yield
+      }
+    }
+    return threads
+  },
+  build: buildChat,
+}
+
+function recognizes({ value }: Probe): boolean {
+  const first = asObject(Array.isArray(value) ? value[0] : value)
+  return asObject(first?.mapping) !== null
+}
+
+function* readConversations(
+  { bytes: source }: SourceFile,
+  file: number,
+): Generator<void, readonly Conversation[], void> {
+  const bytes = source.slice(0, source.length)
+  const found: Open[] = []
+  const conversationAt = (at: number): number | Walk => {
+    if (bytes[at] !== OPEN_BRACE) return skipValue(bytes, at)
+    const open: Open = { nodes: new Map(), members: [], from: at }
+    found.push(open)
+    return walkConversation(bytes, file, open)
+  }
+  const broken = yield* walkDocument(bytes, function* (at) {
+    if (bytes[at] === OPEN_BRACKET) return yield* walkArray(bytes, at, conversationAt)
+    const inside = conversationAt(at)
+    return typeof inside === 'number' ? inside : yield* inside
+  })
+  return found.map(({ nodes, members, from }, index) => ({
+    nodes,
+    members: Object.fromEntries(members),
+    broken: broken !== null && index === found.length - 1 ? { file, from, to: bytes.length } : null,
+  }))
+}
+
+interface Open {
+  readonly nodes: Map<string, ChatNode>
+  readonly members: [string, JsonValue][]
+  /** Start of what is being read, or end of what was read last. */
+  from: number
+}
+
+function walkConversation(bytes: Uint8Array, file: number, open: Open): Walk {
+  return walkObject(bytes, open.from, (key, at) => {
+    open.from = at
+    if (key === 'mapping' && bytes[at] === OPEN_BRACE)
+      return walkObject(bytes, at, (id, nodeAt) => {
+        open.from = nodeAt
+        const to = skipValue(bytes, nodeAt)
+        const value = sliceValue(bytes.subarray(nodeAt, to)) ?? null
+        open.nodes.set(id, readNode(id, value, { file, from: nodeAt, to }))
+        open.from = to
+        return to
+      })
+    const to = skipValue(bytes, at)
+    const value = sliceValue(bytes.subarray(at, to)) ?? null
+    if (typeof value !== 'object') open.members.push([key, value])
+    open.from = to
+    return to
+  })
+}
