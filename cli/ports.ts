@@ -46,6 +46,8 @@ export function cliPorts(options: ProviderOptions): CompactorPorts {
     },
     readInclude: async () => null,
     skills: async () => [],
+    // The folder of a transcript belongs to the tool that wrote it.
+    transcriptFolder: () => process.cwd(),
   }
 }
 

@@ -1,9 +1,10 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { openTurns } from '../../src/main/compaction/boundary/open-turns.ts'
 import { defaultKeepTurns } from '../../src/main/compaction/policy/default-keep.ts'
 import { Compactor } from '../../src/main/compactor/compactor.ts'
 import { readAddress } from '../../src/main/providers/provider-address.ts'
-import { openThreadFile } from '../../src/main/threads/thread-file.ts'
+import { openThread } from '../../src/main/threads/open-thread.ts'
 import type { Preview, PreviewFrame } from '../../src/shared/compact/preview.ts'
 import { AppError, toErrorValue } from '../../src/shared/ipc/errors.ts'
 import { EXIT } from '../exit.ts'
@@ -96,13 +97,13 @@ async function compactFile(
   options: CompactCommandOptions,
   signal: AbortSignal,
 ): Promise<string> {
-  const file = await openThreadFile(resolve(path))
+  const file = await openThread(resolve(path))
   try {
     const preview = await compactor.start(
       path,
       file,
       {
-        keepTurns: options.keep ?? defaultKeepTurns(file.layout.turns.length),
+        keepTurns: options.keep ?? defaultKeepTurns(openTurns(file.layout).length),
         instructions: options.instructions ?? file.head.compactionInstructions ?? '',
         summarizerId: summarizerId(options) ?? 'built-in',
         detail: 'standard',
@@ -119,7 +120,7 @@ async function compactFile(
     compactor.discard(preview.previewId)
     return options.json === true
       ? jsonResult(path, preview, output)
-      : resultText(path, file.layout.turns.length, preview, output)
+      : resultText(path, openTurns(file.layout).length, preview, output)
   } finally {
     file.close()
   }

@@ -1,6 +1,6 @@
 import { totalTokens } from '../../src/main/compactor/total-tokens.ts'
+import { openThreads } from '../../src/main/threads/open-thread.ts'
 import type { ThreadFile } from '../../src/main/threads/thread-file.ts'
-import { openThreadFile } from '../../src/main/threads/thread-file.ts'
 import { EXIT } from '../exit.ts'
 import { printFailure, printLine } from '../output.ts'
 
@@ -18,35 +18,54 @@ export interface Inspection {
   readonly images: number
   readonly tokens: number
   readonly checkpoints: number
+  /** Of a transcript of another tool: its id there, branches beside the main line, counts of what the source holds. */
+  readonly key?: string
+  readonly branches?: number
+  readonly source?: { readonly [name: string]: number }
 }
 
 /** Inspects each file; one that can't be read doesn't stop the rest. */
 export async function inspectFiles(files: readonly string[], options: { json?: boolean }): Promise<number> {
   let failed = 0
   for (const file of files) {
-    let inspection: Inspection
+    let inspections: readonly Inspection[]
     try {
-      inspection = await inspectFile(file)
+      inspections = await inspectThreads(file)
     } catch (error) {
       failed += 1
       await printFailure(file, error, options.json === true)
       continue
     }
-    await printLine(options.json === true ? JSON.stringify(inspection) : inspectionText(inspection))
+    for (const found of inspections)
+      await printLine(options.json === true ? JSON.stringify(found) : inspectionText(found))
   }
   return failed === 0 ? EXIT.done : EXIT.someFailed
 }
 
-async function inspectFile(path: string): Promise<Inspection> {
-  const file = await openThreadFile(path)
+/** Every conversation of a file: transcripts of other tools may hold several. */
+async function inspectThreads(path: string): Promise<readonly Inspection[]> {
+  const files = await openThreads(path)
   try {
-    return { file: path, format: 'llm-space', title: file.head.title, ...countMessages(file) }
+    return files.map((file) => inspection(path, file))
   } finally {
-    file.close()
+    for (const file of files) file.close()
   }
 }
 
-function countMessages(file: ThreadFile): Omit<Inspection, 'file' | 'format' | 'title'> {
+function inspection(path: string, file: ThreadFile): Inspection {
+  const { format = 'llm-space', key = null, branches = [], tally = {} } = file.foreign?.info ?? {}
+  return {
+    file: path,
+    format,
+    title: file.head.title,
+    ...countMessages(file),
+    ...(key === null ? {} : { key, branches: branches.length, source: tally }),
+  }
+}
+
+function countMessages(
+  file: ThreadFile,
+): Omit<Inspection, 'file' | 'format' | 'title' | 'key' | 'branches' | 'source'> {
   let toolCalls = 0
   let toolResults = 0
   let images = 0
@@ -65,8 +84,8 @@ function countMessages(file: ThreadFile): Omit<Inspection, 'file' | 'format' | '
     turns: file.layout.turns.length,
     toolCalls,
     toolResults,
-    // A result is nested in its call in this format: there can be none without one.
-    orphanResults: 0,
+    // In the native format a result is nested in its call: there can be none without one.
+    orphanResults: file.foreign?.info.tally.orphanResults ?? 0,
     missingResults: toolCalls - toolResults,
     images,
     tokens: totalTokens(file),

@@ -6,7 +6,8 @@ import { familyOf } from '../../src/main/compaction/request/families.ts'
 import { renderRequest } from '../../src/main/compaction/request/render-request.ts'
 import type { ChosenSummarizer } from '../../src/main/compactor/in-place/ports.ts'
 import { type ReplayDecision, replayThread } from '../../src/main/compactor/in-place/replay-thread.ts'
-import { openThreadFile, type ThreadFile } from '../../src/main/threads/thread-file.ts'
+import { openThread } from '../../src/main/threads/open-thread.ts'
+import type { ThreadFile } from '../../src/main/threads/thread-file.ts'
 import type { Policy } from '../../src/shared/compact/policy.ts'
 import type { Message, ModelOrigin } from '../../src/shared/thread/message.ts'
 import { EXIT } from '../exit.ts'
@@ -47,7 +48,7 @@ export async function replayFile(path: string, options: ReplayCommandOptions): P
   }
   const interrupt = watchInterrupt()
   try {
-    const file = await openThreadFile(resolve(path))
+    const file = await openThread(resolve(path))
     try {
       return await replay(file, path, policy, provider, options, interrupt.signal)
     } finally {

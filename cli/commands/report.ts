@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { reportRetention } from '../../src/main/compactor/report-retention.ts'
-import { openThreadFile } from '../../src/main/threads/thread-file.ts'
+import { openThread } from '../../src/main/threads/open-thread.ts'
 import type { RetentionReport } from '../../src/shared/compact/retention.ts'
 import { EXIT } from '../exit.ts'
 import { printFailure, printLine } from '../output.ts'
@@ -14,10 +14,10 @@ export async function reportCopy(source: string, copy: string, options: { json?:
   let current = source
   let report: RetentionReport
   try {
-    const original = await openThreadFile(resolve(source))
+    const original = await openThread(resolve(source))
     try {
       current = copy
-      const compacted = await openThreadFile(resolve(copy))
+      const compacted = await openThread(resolve(copy))
       try {
         report = reportRetention(original, compacted)
       } finally {

@@ -8,7 +8,8 @@ import { sanitizeFor } from '../../src/main/compaction/sanitize/private-state.ts
 import { type NextRequest, readNextRequest } from '../../src/main/compactor/in-place/next-request.ts'
 import { readAddress } from '../../src/main/providers/provider-address.ts'
 import { pictureReader } from '../../src/main/threads/message-images.ts'
-import { openThreadFile, type ThreadFile } from '../../src/main/threads/thread-file.ts'
+import { openThread } from '../../src/main/threads/open-thread.ts'
+import type { ThreadFile } from '../../src/main/threads/thread-file.ts'
 import { AppError } from '../../src/shared/ipc/errors.ts'
 import type { Message, ModelOrigin } from '../../src/shared/thread/message.ts'
 import { EXIT } from '../exit.ts'
@@ -42,7 +43,7 @@ export async function printRequest(path: string, options: RequestCommandOptions)
   }
   const interrupt = watchInterrupt()
   try {
-    const file = await openThreadFile(resolve(path))
+    const file = await openThread(resolve(path))
     try {
       const next = await readNextRequest(file, {
         policy,

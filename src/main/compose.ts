@@ -84,7 +84,11 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     readInclude: includeReader(() => workspace.root),
     skills: () => readSkills(skillFolders(workspace.root)),
     policyOf: (thread) => runtime.policyOf(thread),
-    openContext: async (thread) => (await runtime.runtimes.get(thread)).context,
+    transcriptFolder: () => workspace.root,
+    openContext: async (thread) => {
+      const { foreign } = await threads.opened(await paths.resolve(thread))
+      return foreign === null ? (await runtime.runtimes.get(thread)).context : null
+    },
   }
   const compactor = new Compactor(compactorPorts)
   const foreignTools = new ForeignTools({
@@ -145,7 +149,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         drafts: createDraftRepository(db, now),
         moveThread: (root, from, to) => moveThread(db, root, from, to),
       }),
-      ...threadHandlers({ threads, paths, measurer, outside }),
+      ...threadHandlers({ threads, paths, measurer, outside, workspaceFolder: () => workspace.root }),
       ...compactHandlers({
         compactor,
         threads,

@@ -34,7 +34,7 @@ test('B-07 what was kept is the reply as it had come, whatever the pieces and th
       const left = leftReply(parts)
       if (draft.isEmpty) expect(left).toBeNull()
       else {
-        const { atMs } = left?.runtime ?? { atMs: 0 }
+        const atMs = left?.runtime?.atMs ?? 0
         expect(left).toEqual(draft.partial('interrupted', ORIGIN, atMs, left?.durationMs ?? 0))
       }
     }),

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { fingerprintOf, isSameFile } from '../threads/fingerprint.ts'
 import { copyMeta } from '../threads/lineage.ts'
 import { writeCompactedCopy } from '../threads/write-copy.ts'
@@ -10,15 +10,12 @@ import type { PreviewSession } from './preview-session.ts'
  * Writes the previewed checkpoint as a new thread file. The source is only read (S-175, C-15).
  * Rejects with disk codes; then no copy exists and the preview is still good.
  */
-export async function applyPreview(
-  session: PreviewSession,
-  folder: string | null,
-  now: Date,
-): Promise<CopyOutcome> {
+export async function applyPreview(session: PreviewSession, folder: string, at: Date): Promise<CopyOutcome> {
   const { preview, material } = session
   const { file, cut } = material.source
   if (preview.blocks.length > 0) return { kind: 'blocked', blocks: preview.blocks }
-  if (!isSameFile(await fingerprintOf(file.path), file.fingerprint)) return { kind: 'stale' }
+  const now = await fingerprintOf(file.path)
+  if (!isSameFile(now, file.fingerprint)) return { kind: 'stale' }
   const meta = copyMeta(
     {
       origin: {
@@ -28,16 +25,16 @@ export async function applyPreview(
         tokensBefore: preview.tokensBefore,
         tokensAfter: preview.tokensAfter,
         summarizer: preview.summarizer,
-        createdAt: now.toISOString(),
+        createdAt: at.toISOString(),
       },
-      sourceSha256: file.fingerprint.sha256,
+      sourceSha256: now.sha256,
       checkpointId: material.checkpointId,
     },
     session.instructions,
   )
   const copy = await writeCompactedCopy({
     source: file,
-    folder: folder ?? dirname(file.path),
+    folder,
     cutIndex: cut.index,
     checkpoint: { id: material.checkpointId, text: checkpointText(material.sections) },
     meta,

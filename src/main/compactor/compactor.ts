@@ -1,4 +1,3 @@
-import { basename, dirname } from 'node:path'
 import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
 import type { CompactOptions, CompactPlan, WizardReduction } from '../../shared/compact/plan.ts'
 import type { Preview, PreviewFrame } from '../../shared/compact/preview.ts'
@@ -8,11 +7,13 @@ import { readRetentionSource } from '../compaction/retention/measure.ts'
 import { threadWindow } from '../providers/thread-window.ts'
 import { nextCopyName } from '../threads/clone-name.ts'
 import { inSlices } from '../threads/in-slices.ts'
+import { nativeName } from '../threads/native-name.ts'
 import { siblingNames } from '../threads/sibling-names.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { applyInThread, reduceOnly } from './apply-in-thread.ts'
 import { applyPreview } from './apply-preview.ts'
 import { reductionSavings } from './chosen-reductions.ts'
+import { copyFolder } from './copy-folder.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
 import { describePlan } from './describe-plan.ts'
 import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
@@ -47,7 +48,7 @@ export class Compactor {
     signal?: AbortSignal,
   ): Promise<CompactPlan> {
     await inSlices(file.indexSteps(), signal)
-    const copyName = await copyNameFor(file)
+    const copyName = await copyNameFor(file, copyFolder(file, null, this.#ports))
     const context = (await this.#ports.openContext?.(thread)) ?? null
     // Who answers here says how large the window is; without anybody it is the model the file names.
     const windowTokens = context === null ? threadWindow(file.head) : context.ports.model().window.tokens
@@ -99,7 +100,7 @@ export class Compactor {
     const source = isInThread ? inThreadSource(read, await this.#context(thread)) : read
     signal.throwIfAborted()
     const narration = await this.#narrate(source, options, emit, signal)
-    const copyName = await copyNameFor(file)
+    const copyName = await copyNameFor(file, copyFolder(file, null, this.#ports))
     const { aged, previous, kept } = source
     const measured = await inSlices(
       readRetentionSource({ source: aged, previous, kept, firstTurn: 1 }),
@@ -154,7 +155,10 @@ export class Compactor {
 
   async #write(session: PreviewSession, folder: string | null): Promise<CopyOutcome> {
     const now = this.#ports.now()
-    if (session.options.result !== 'thread') return applyPreview(session, folder, now)
+    if (session.options.result !== 'thread') {
+      const { file } = session.material.source
+      return applyPreview(session, copyFolder(file, folder, this.#ports), now)
+    }
     return applyInThread(session, await this.#context(session.thread), session.options, now)
   }
 
@@ -212,8 +216,8 @@ export class Compactor {
   }
 }
 
-async function copyNameFor(file: ThreadFile): Promise<string> {
-  return nextCopyName(basename(file.path), await siblingNames(dirname(file.path)))
+async function copyNameFor(file: ThreadFile, folder: string): Promise<string> {
+  return nextCopyName(nativeName(file), await siblingNames(folder))
 }
 
 function costOf(usage: readonly { readonly cost: number | null }[]): number | null {

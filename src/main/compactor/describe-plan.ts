@@ -1,6 +1,7 @@
 import type { Availability, BandTurn, CompactPlan, TemplateProblem } from '../../shared/compact/plan.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
+import { openTurns } from '../compaction/boundary/open-turns.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
 import { defaultKeepTurns } from '../compaction/policy/default-keep.ts'
 import { PRESETS } from '../compaction/policy/presets.ts'
@@ -14,7 +15,7 @@ import { totalTokens } from './total-tokens.ts'
 
 /** Can this thread be compacted; with fewer than two turns it says why not (S-160). */
 export function availabilityOf(file: ThreadFile): Availability {
-  const turns = file.layout.turns.length
+  const turns = openTurns(file.layout).length
   if (turns >= 2) return { kind: 'available', turns }
   return { kind: 'unavailable', reason: file.count === 0 ? 'no-messages' : 'too-few-turns', turns }
 }
@@ -27,6 +28,7 @@ export async function describePlan(
   ports: CompactorPorts,
 ): Promise<CompactPlan> {
   const { layout, tokens } = file
+  const turns = openTurns(layout)
   const users = userMessages(file)
   const [rendered, providers] = await Promise.all([
     renderThread({
@@ -44,7 +46,7 @@ export async function describePlan(
   const summarizers = summarizerChoices(providers)
   return {
     availability: availabilityOf(file),
-    turns: layout.turns.map(
+    turns: turns.map(
       (turn): BandTurn => ({
         number: turn.number,
         from: turn.from,
@@ -64,7 +66,7 @@ export async function describePlan(
       windowTokens === null
         ? null
         : triggerTokensOf(ports.policyOf?.(names.thread) ?? PRESETS['ratio-75'], windowTokens),
-    keepDefault: defaultKeepTurns(layout.turns.length),
+    keepDefault: defaultKeepTurns(turns.length),
     instructions: ports.instructions.get(names.thread) ?? file.head.compactionInstructions ?? '',
     problems: withIndexes(rendered.problems, users),
     summarizers,

@@ -26,6 +26,8 @@ export interface CompactorPorts {
   readonly skills: () => Promise<readonly Skill[]>
   /** The policy that holds for a thread; absent = the default preset. */
   readonly policyOf?: (thread: string) => Policy
+  /** Folder for copies of transcripts that lie anywhere; absent or null = beside the transcript. */
+  readonly transcriptFolder?: () => string | null
   /** The thread's own context, for a checkpoint in the thread; absent or null = only copies are possible. */
   readonly openContext?: (thread: string) => Promise<ThreadContext | null>
 }

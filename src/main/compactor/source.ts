@@ -4,6 +4,7 @@ import { AppError } from '../../shared/ipc/errors.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
 import { type CutPoint, cutByTurns } from '../compaction/boundary/cut-point.ts'
+import { openTurns } from '../compaction/boundary/open-turns.ts'
 import { parseCheckpointBody } from '../compaction/checkpoint/compose.ts'
 import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { renderThread } from '../prompts/render-thread.ts'
@@ -41,7 +42,7 @@ export async function readSource(
 ): Promise<CompactionSource> {
   const cut = cutByTurns(file.layout, file.count, keepTurns)
   if (cut.kind === 'nothing') {
-    const turns = file.layout.turns.length
+    const turns = openTurns(file.layout).length
     const message =
       cut.reason === 'too-few-turns'
         ? `Nothing to summarize: a thread needs two turns or more, and this one has ${turns}.`

@@ -1,5 +1,7 @@
 import { isUnchanged } from '../threads/fingerprint.ts'
-import { openThreadFile, type ThreadFile } from '../threads/thread-file.ts'
+import { openThread } from '../threads/open-thread.ts'
+import { parseAddress } from '../threads/thread-address.ts'
+import type { ThreadFile } from '../threads/thread-file.ts'
 
 /** Thread files kept open at once: the active tab and its neighbours. */
 const MAX_OPEN = 4
@@ -36,7 +38,7 @@ export class OpenThreads {
     const known = this.#files.get(path)
     if (known !== undefined) {
       const file = await known
-      if (await isUnchanged(path, file.fingerprint)) return this.#touch(path, known)
+      if (await isUnchanged(parseAddress(path).path, file.fingerprint)) return this.#touch(path, known)
     }
     return this.#open(path)
   }
@@ -57,7 +59,7 @@ export class OpenThreads {
     const known = this.#files.get(path)
     if (known === undefined) return false
     try {
-      return !(await isUnchanged(path, (await known).fingerprint))
+      return !(await isUnchanged(parseAddress(path).path, (await known).fingerprint))
     } catch {
       // It cannot be read any more, or never could: the view has to be told.
       return true
@@ -71,7 +73,7 @@ export class OpenThreads {
   }
 
   #open(path: string): Promise<ThreadFile> {
-    const opening = openThreadFile(path)
+    const opening = openThread(path)
     opening.catch(() => {
       if (this.#files.get(path) === opening) this.#files.delete(path)
     })

@@ -1,10 +1,12 @@
 import { basename, isAbsolute } from 'node:path'
+import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { availabilityOf } from '../compactor/describe-plan.ts'
 import { totalTokens } from '../compactor/total-tokens.ts'
 import type { Media } from '../ports.ts'
 import { threadWindow } from '../providers/thread-window.ts'
+import { continueTranscript } from '../threads/continue-transcript.ts'
 import { findOriginal } from '../threads/find-original.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { callBody, rawText, textAt } from '../threads/view/long-text.ts'
@@ -24,6 +26,7 @@ type ThreadHandlers = Pick<
   Handlers,
   | 'thread.open'
   | 'thread.close'
+  | 'thread.continue'
   | 'thread.original'
   | 'thread.page'
   | 'thread.call'
@@ -36,10 +39,18 @@ export interface ThreadDoor {
   readonly paths: Pick<ThreadPaths, 'resolve' | 'grant' | 'idOf'>
   readonly measurer: ThreadMeasurer
   readonly outside: OutsideWatch
+  /** Root of the open workspace; null = none. */
+  readonly workspaceFolder: () => string | null
 }
 
 /** Routes of the thread view: pages and bodies of an opened file, never the whole of it. */
-export function threadHandlers({ threads, paths, measurer, outside }: ThreadDoor): ThreadHandlers {
+export function threadHandlers({
+  threads,
+  paths,
+  measurer,
+  outside,
+  workspaceFolder,
+}: ThreadDoor): ThreadHandlers {
   const shown = async (thread: string): Promise<ThreadFile> => threads.opened(await paths.resolve(thread))
   return {
     'thread.open': async ({ thread }) => {
@@ -55,6 +66,13 @@ export function threadHandlers({ threads, paths, measurer, outside }: ThreadDoor
     'thread.close': async ({ thread }) => {
       measurer.stop(thread)
       return null
+    },
+    'thread.continue': async ({ thread }) => {
+      const root = workspaceFolder()
+      if (root === null) throw new AppError('folder-not-found', 'Open a workspace first.')
+      const path = await continueTranscript(await shown(thread), root)
+      await paths.grant([path])
+      return { thread: paths.idOf(path) }
     },
     'thread.original': async ({ thread }) => {
       const file = await shown(thread)
@@ -106,5 +124,6 @@ function describeThread(thread: string, file: ThreadFile): OpenedThread {
     page: lastRowPage(file, thread, FIRST_ROWS),
     prompts: layout.turns.map(({ from }) => from),
     checkpointIndex: layout.checkpointIndex,
+    transcript: file.foreign?.info ?? null,
   }
 }

@@ -32,7 +32,13 @@ function door() {
     async () => false,
   )
   onTestFinished(() => outside.close())
-  const handlers = threadHandlers({ threads: new OpenThreads(), paths, measurer, outside })
+  const handlers = threadHandlers({
+    threads: new OpenThreads(),
+    paths,
+    measurer,
+    outside,
+    workspaceFolder: () => null,
+  })
   return { handlers, told }
 }
 

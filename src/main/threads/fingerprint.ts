@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { toDiskError } from '../disk/disk-error.ts'
 
-/** State of a file at one moment. `sha256` is the hash of all its bytes, in hex. */
+/** State of a file at one moment. `sha256` is the hash of all its bytes, in hex; empty = not hashed yet. */
 export interface Fingerprint {
   readonly sizeBytes: number
   readonly modifiedMs: number
@@ -33,8 +33,12 @@ export async function fingerprintOf(path: string): Promise<Fingerprint> {
   }
 }
 
-/** Same bytes. Times do not count: saving a file without a change is no change. */
+/**
+ * Same bytes. Times do not count: saving a file without a change is no change. Where a hash was never asked for,
+ * size and time have to do.
+ */
 export function isSameFile(a: Fingerprint, b: Fingerprint): boolean {
+  if (a.sha256 === '' || b.sha256 === '') return a.sizeBytes === b.sizeBytes && a.modifiedMs === b.modifiedMs
   return a.sizeBytes === b.sizeBytes && a.sha256 === b.sha256
 }
 

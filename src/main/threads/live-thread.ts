@@ -9,6 +9,7 @@ import { assemble } from './edit-bytes.ts'
 import { MessagePlaces } from './message-places.ts'
 import { RUNTIME_KEY } from './native/parse-runtime.ts'
 import { type NewMessage, type NewOutput, toRecord, writeOutput } from './native/write-message.ts'
+import { openThread } from './open-thread.ts'
 import { hasObject, replayJournal } from './replay-journal.ts'
 import { saveThread } from './save-thread.ts'
 import { openThreadFile, type ThreadFile } from './thread-file.ts'
@@ -258,7 +259,14 @@ export class LiveThread {
  * the file when this resolves, if the disk takes it.
  */
 export async function openLiveThread(path: string, options: LiveThreadOptions): Promise<LiveThread> {
-  const file = await openThreadFile(path)
+  const file = await openThread(path)
+  if (file.foreign !== null) {
+    const { label } = file.foreign.info
+    file.close()
+    throw new AppError('thread-read-only', `This is a transcript of ${label}; it is only read.`, {
+      params: { tool: label },
+    })
+  }
   const entries = options.journal.list()
   replayJournal(file, entries)
   const live = new LiveThread(file, entries.at(-1)?.seq ?? 0, options)

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 
 const HEAD_BYTES = 64 * 1024
 const TAIL_BYTES = 4 * 1024
@@ -25,6 +25,36 @@ export async function looksLikeThread(path: string, sizeBytes: number): Promise<
     return sizeBytes > HEAD_BYTES && /"(runHistory(Version|Index)?|context|blobs)"\s*:/.test(text + tail)
   } finally {
     await file.close()
+  }
+}
+
+/** A cheap guess: does the file begin like a thread of the native format, or is it empty or unreadable as text? */
+export async function looksNative(path: string): Promise<boolean> {
+  try {
+    const { size } = await stat(path)
+    if (size === 0) return true
+    const file = await open(path, 'r')
+    try {
+      const text = (await readAt(file, 0, Math.min(HEAD_BYTES, size))).toString('utf8').replace(/^\ufeff/, '')
+      // A line of a session log may quote a thread; one line of it is a value by itself.
+      return /^\s*\{/.test(text) && /"context"\s*:\s*\{/.test(text) && !isSeveralLines(text)
+    } finally {
+      await file.close()
+    }
+  } catch {
+    // The native reader tells what is wrong.
+    return true
+  }
+}
+
+function isSeveralLines(text: string): boolean {
+  const end = text.indexOf('\n')
+  if (end < 0 || text.slice(end).trim() === '') return false
+  try {
+    JSON.parse(text.slice(0, end))
+    return true
+  } catch {
+    return false
   }
 }
 

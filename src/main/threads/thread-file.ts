@@ -17,6 +17,7 @@ import {
   readWhole,
 } from './byte-source.ts'
 import { type Fingerprint, hashBytes } from './fingerprint.ts'
+import type { ForeignRecords } from './foreign-records.ts'
 import { GrowingLayout } from './grow-layout.ts'
 import { GrownRecords } from './grown-records.ts'
 import type { ByteRange } from './json/bytes.ts'
@@ -61,6 +62,8 @@ export class ThreadFile {
   readonly source: ByteSource
   /** Records the file does not hold yet. */
   readonly grown: GrownRecords
+  /** Set for a transcript of another tool: its messages are read through it, and nothing is ever written to it. */
+  readonly foreign: ForeignRecords | null
   private readonly isValidUtf8: boolean
   private readonly builder: IndexBuilder
   private readonly known: MessageSketch[]
@@ -78,13 +81,18 @@ export class ThreadFile {
     this.isValidUtf8 = parts.isValidUtf8
     this.growingLayout = new GrowingLayout(parts.sketches)
     this.headTokens = parts.headTokens ?? estimateHeadTokens(parts.head)
+    this.foreign = parts.foreign ?? null
     this.builder = parts.builder ?? new IndexBuilder(parts.scan.blobs)
     this.grown = new GrownRecords(parts.scan, ({ from, to }) => parts.source.slice(from, to))
   }
 
   /** Number of messages. */
   get count(): number {
-    return this.scan.starts.length + this.grown.count
+    return this.fileCount + this.grown.count
+  }
+
+  private get fileCount(): number {
+    return this.foreign?.count ?? this.scan.starts.length
   }
 
   get sketches(): readonly MessageSketch[] {
@@ -182,6 +190,7 @@ export class ThreadFile {
   rawSlice(index: number): Uint8Array {
     const grown = this.grown.at(index)
     if (grown !== null) return grown
+    if (this.foreign !== null && index >= 0 && index < this.foreign.count) return this.foreign.bytes(index)
     const from = this.scan.starts[index]
     const to = this.scan.ends[index]
     if (from === undefined || to === undefined) throw new RangeError(`no message ${index}`)
@@ -191,7 +200,17 @@ export class ThreadFile {
   /** Where a message stands in the file, or will, in bytes. Throws RangeError for an index outside. */
   messageBytes(index: number): ByteRange {
     if (index < 0 || index >= this.count) throw new RangeError(`no message ${index}`)
-    return this.grown.range(index)
+    return this.foreign?.place(index) ?? this.grown.range(index)
+  }
+
+  /** What stands in the file for a message, as it stands there: of a transcript, its records. */
+  sourceSlice(index: number): Uint8Array {
+    return this.foreign?.source(index) ?? this.rawSlice(index)
+  }
+
+  /** The thread as a native file would hold it, for writing a copy or a branch; this one when it is native. */
+  async native(): Promise<ThreadFile> {
+    return this.foreign === null ? this : heldThread(await this.foreign.document(), this.path)
   }
 
   readMessage(index: number): Message {
@@ -223,11 +242,13 @@ export class ThreadFile {
 
   /** Lets go of the file. Twice is fine. */
   close(): void {
+    this.foreign?.close()
     this.source.close()
   }
 }
 
 interface OpenedParts {
+  readonly foreign?: ForeignRecords
   readonly path: string
   readonly fingerprint: Fingerprint
   readonly head: ThreadHead
@@ -277,6 +298,24 @@ export async function openThreadFile(path: string, options: OpenOptions = {}): P
   } finally {
     if (!isKept) closeSync(file)
   }
+}
+
+/** A thread over bytes in memory that were written here. Throws AppError like `openThreadFile`. */
+function heldThread(bytes: Uint8Array, path: string): ThreadFile {
+  const scan = scanBytes(bytes, path)
+  const head = parseHead(bytes, scan, parse(path).name)
+  const meta = memberValue(bytes, scan.members, 'meta')
+  return new ThreadFile({
+    path,
+    fingerprint: { sizeBytes: bytes.length, modifiedMs: 0, sha256: hashBytes(bytes) },
+    head,
+    origin: readOrigin(meta),
+    sourceSha256: readSourceHash(meta),
+    scan,
+    source: heldBytes(bytes),
+    sketches: sketchThread(bytes, scan, knownVariables(head), path),
+    isValidUtf8: true,
+  })
 }
 
 function scanBytes(bytes: Uint8Array, path: string): ThreadScan {

@@ -6,6 +6,7 @@ import { createExclusive } from '../disk/create-exclusive.ts'
 import { toDiskError } from '../disk/disk-error.ts'
 import { DISK, type Disk } from '../disk/temporary-file.ts'
 import { nextCopy } from './clone-name.ts'
+import { nativeName } from './native-name.ts'
 import { spliceThread } from './splice-thread.ts'
 import type { ThreadFile } from './thread-file.ts'
 import { writePieces } from './write-pieces.ts'
@@ -33,13 +34,14 @@ const MAX_TRIES = 100
  * `disk-read-only`, `permission-denied`, `file-busy`, `file-changed`, `io-failed`.
  */
 export async function writeCompactedCopy(input: CopyInput): Promise<{ path: string; name: string }> {
-  const { source, folder } = input
-  if (!source.grown.isEmpty)
+  const { folder } = input
+  if (!input.source.grown.isEmpty)
     throw new AppError('file-busy', 'This thread is being written to. Try again when its turn has ended.')
   const disk = input.disk ?? DISK
+  const source = await input.source.native()
   const mode = await permissionsOf(source.path)
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
-    const { name, title } = nextCopy(basename(source.path), await siblingsOf(folder, disk))
+    const { name, title } = nextCopy(nativeName(input.source), await siblingsOf(folder, disk))
     const pieces = spliceThread(
       source.scan,
       ({ from, to }) => source.source.slice(from, to),

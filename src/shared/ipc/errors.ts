@@ -20,6 +20,8 @@ export const ERROR_CODES = [
   'file-too-large',
   'file-changed',
   'file-exists',
+  /** A transcript of another tool: it is read and never written. `params.tool` is its name. */
+  'thread-read-only',
   'path-outside',
   'name-invalid',
   'disk-full',

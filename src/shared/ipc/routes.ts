@@ -148,6 +148,8 @@ export const routes = {
   /** Nothing shows this thread any more: what is still being read of it is not needed. */
   'thread.close': route({ input: z.object({ thread }), output: type<null>() }),
   /** The thread a compacted copy was made from, by name or by its bytes; null = not beside the copy any more. */
+  /** A native thread in the workspace with all that a transcript holds; it can be written to. */
+  'thread.continue': route({ input: z.object({ thread }), output: type<{ readonly thread: string }>() }),
   'thread.original': route({ input: z.object({ thread }), output: type<string | null>() }),
   'thread.page': route({
     input: z.object({ thread, from: index, limit: z.int().min(1).max(200) }),

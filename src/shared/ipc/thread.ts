@@ -1,5 +1,6 @@
 import type { Availability } from '../compact/plan.ts'
 import type { RowPage, RowPart, TextBody } from '../thread/row.ts'
+import type { TranscriptInfo } from '../thread/transcript-info.ts'
 
 /** Something odd the reader found: duplicate keys, missing blobs, orphan calls. Never fatal. */
 export interface ReaderNote {
@@ -37,6 +38,8 @@ export interface OpenedThread {
   /** Index of every prompt, for the rail and for jumping. */
   readonly prompts: readonly number[]
   readonly checkpointIndex: number | null
+  /** Set when it is another tool's transcript, which is only read. */
+  readonly transcript?: TranscriptInfo | null
 }
 
 /** Body of one tool card. */

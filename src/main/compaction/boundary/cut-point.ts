@@ -1,4 +1,5 @@
 import type { MessageRange, ThreadLayout } from '../../../shared/thread/turn.ts'
+import { openTurns } from './open-turns.ts'
 
 /** Where a thread is cut, or why it cannot be. Kept messages are `index` to the end of the thread. */
 export type CutPoint =
@@ -18,10 +19,11 @@ export type CutPoint =
  * the last turn stay with the tail. A call and its result lie in one message, so no cut can part them.
  */
 export function cutByTurns(layout: ThreadLayout, messageCount: number, keepTurns: number): CutPoint {
-  const total = layout.turns.length
+  const turns = openTurns(layout)
+  const total = turns.length
   if (total < 2) return { kind: 'nothing', reason: 'too-few-turns' }
   const keptTurns = Number.isNaN(keepTurns) ? 1 : Math.max(1, Math.floor(keepTurns))
-  const first = layout.turns[total - keptTurns]
+  const first = turns[total - keptTurns]
   if (keptTurns >= total || !first) return { kind: 'nothing', reason: 'all-kept' }
   const index = Math.min(first.from, messageCount)
   return {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { readSampleThread, sampleFolder, sampleThreads } from '../../testing/read-sample-thread.ts'
 import { cutByTurns } from './cut-point.ts'
 import { layOutThread } from './layout.ts'
+import { openTurns } from './open-turns.ts'
 import { type MessageSketch, sketchMessage } from './sketch.ts'
 
 const user: MessageSketch = {
@@ -69,6 +70,50 @@ describe('layout of a thread', () => {
       checkpointIndex: 1,
     })
     expect(layOutThread([user, checkpoint, user]).checkpointIndex).toBeNull()
+  })
+
+  test('a checkpoint of another tool counts wherever it stands, the last one alone', () => {
+    const imported = { ...checkpoint, standsForEarlier: true }
+    const sketches = [
+      user,
+      assistant,
+      imported,
+      assistant,
+      user,
+      assistant,
+      imported,
+      assistant,
+      user,
+      assistant,
+      user,
+    ]
+    const layout = layOutThread(sketches)
+    expect(layout.checkpointIndex).toBe(6)
+    expect(layout.turns.map(({ from, to }) => [from, to])).toEqual([
+      [0, 4],
+      [4, 6],
+      [8, 10],
+      [10, 11],
+    ])
+    expect(openTurns(layout).map(({ number }) => number)).toEqual([3, 4])
+    expect(cutByTurns(layout, sketches.length, 1)).toEqual({
+      kind: 'cut',
+      index: 10,
+      summarized: { from: 7, to: 10 },
+      summarizedTurns: 1,
+      keptTurns: 1,
+    })
+  })
+
+  test('a message that no person typed opens no turn', () => {
+    const context = { ...user, metaFlag: true }
+    const typed = { ...user, metaFlag: false }
+    const layout = layOutThread([context, context, typed, assistant, context, assistant, typed])
+    expect(layout.metaPromptIndex).toBe(0)
+    expect(layout.turns.map(({ from, to }) => [from, to])).toEqual([
+      [2, 6],
+      [6, 7],
+    ])
   })
 
   test('a checkpoint is never the meta prompt, whatever its score', () => {

@@ -15,24 +15,37 @@ const SECOND_USER_SCORE = 2
  * score, and is never a checkpoint (S-187); the checkpoint stands first or right behind it and is no turn
  * (S-193). An empty user message opens no turn: in the middle it lies inside the turn before it, at the
  * end it follows the last turn. Messages before the first turn belong to none.
+ *
+ * In a transcript of another tool a checkpoint stands where that tool compacted, also in the middle: the last one
+ * counts, and what is before it is not sent. A message that says of itself that no person typed it opens no turn.
  */
 export function layOutThread(sketches: readonly MessageSketch[]): ThreadLayout {
   const metaPromptIndex = isMetaPrompt(sketches) ? 0 : null
   const afterMeta = metaPromptIndex === null ? 0 : 1
-  const checkpointIndex = sketches[afterMeta]?.isCheckpoint ? afterMeta : null
-  const start = checkpointIndex === null ? afterMeta : afterMeta + 1
+  const isFirst = sketches[afterMeta]?.isCheckpoint === true
+  const imported = sketches.findLastIndex(({ standsForEarlier }) => standsForEarlier === true)
+  const checkpointIndex = imported >= 0 ? imported : isFirst ? afterMeta : null
+  const start = isFirst ? afterMeta + 1 : afterMeta
 
   const draftIndexes: number[] = []
   const openings: number[] = []
   for (let index = start; index < sketches.length; index++) {
     const sketch = sketches[index]
-    if (sketch?.role !== 'user') continue
+    if (sketch?.role !== 'user' || sketch.standsForEarlier === true) continue
     if (sketch.isEmptyUser) draftIndexes.push(index)
-    else openings.push(index)
+    else if (sketch.metaFlag !== true) openings.push(index)
   }
   const end = endBeforeDrafts(sketches, start)
   const turns = openings.map((from, at): Turn => ({ number: at + 1, from, to: openings[at + 1] ?? end }))
-  return { metaPromptIndex, checkpointIndex, turns, draftIndexes }
+  return { metaPromptIndex, checkpointIndex, turns: endAtCheckpoint(turns, checkpointIndex), draftIndexes }
+}
+
+/** The turn a checkpoint stands in ends before it: what follows belongs to what is still sent. */
+function endAtCheckpoint(turns: readonly Turn[], checkpoint: number | null): readonly Turn[] {
+  if (checkpoint === null) return turns
+  return turns.map((turn) =>
+    turn.from < checkpoint && turn.to > checkpoint ? { ...turn, to: checkpoint } : turn,
+  )
 }
 
 function isMetaPrompt(sketches: readonly MessageSketch[]): boolean {

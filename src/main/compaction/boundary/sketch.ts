@@ -11,6 +11,8 @@ export interface MessageSketch {
   readonly metaTextScore: number
   /** The record's own word, stronger than any score; null = it does not say. */
   readonly metaFlag: boolean | null
+  /** True where another tool compacted: the message stands for everything before it, wherever it stands. */
+  readonly standsForEarlier?: boolean
 }
 
 /**
@@ -35,6 +37,7 @@ export function sketchMessage(message: Message, knownVariables: ReadonlySet<stri
     isCheckpoint,
     metaTextScore: isCheckpoint ? 0 : scoreMetaText(text, knownVariables),
     metaFlag: message.metaFlag,
+    ...(message.runtime?.imported?.checkpoint ? { standsForEarlier: true } : {}),
   }
 }
 

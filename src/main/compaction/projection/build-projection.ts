@@ -2,6 +2,7 @@ import type { CompactionEvent } from '../../../shared/compact/event.ts'
 import type { Policy } from '../../../shared/compact/policy.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import type { ThreadLayout } from '../../../shared/thread/turn.ts'
+import { firstSentIndex } from '../boundary/open-turns.ts'
 import { isRequest } from '../boundary/request.ts'
 import { estimateMessageTokens } from '../tokens/estimate-message.ts'
 import { applyOverrides } from './apply-overrides.ts'
@@ -38,8 +39,9 @@ export function buildProjection(input: ProjectionInput): Projection {
 }
 
 function listMessages(input: ProjectionInput): Projection {
-  const { event, facts } = input
-  if (!event) return input.facts.flatMap((fact) => projectFact(fact, input))
+  const { event } = input
+  const facts = sentFacts(input)
+  if (!event) return facts.flatMap((fact) => projectFact(fact, input))
   const ids = idsOfFacts(facts)
   const cutoff = settleCutoff(locateCutoff(event, ids), facts)
   const head = event.segment
@@ -60,6 +62,15 @@ function listMessages(input: ProjectionInput): Projection {
   })
   const kept = renewed.slice(keptFrom).flatMap((fact) => projectFact(fact, input))
   return [...before, ...eventMessages(event, input.summaryForm), ...pinned, ...kept]
+}
+
+/** Without what another tool's checkpoint stands for; pins stay. */
+function sentFacts({ facts, layout, marks }: ProjectionInput): readonly Fact[] {
+  const first = firstSentIndex(layout)
+  if (first === 0 || (facts[0]?.index ?? first) >= first) return facts
+  return facts.filter(
+    ({ index }) => index >= first || index === layout.metaPromptIndex || marks.pins.has(index),
+  )
 }
 
 function eventMessages(event: CompactionEvent, form: Policy['summaryForm']): Projection {

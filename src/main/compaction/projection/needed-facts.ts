@@ -1,5 +1,6 @@
 import type { CompactionEvent } from '../../../shared/compact/event.ts'
 import type { MessageRange, ThreadLayout } from '../../../shared/thread/turn.ts'
+import { firstSentIndex } from '../boundary/open-turns.ts'
 import { locateCutoff, locateMessage, type MessageIds } from './locate-cutoff.ts'
 
 /**
@@ -17,12 +18,14 @@ export function neededFacts(
   },
 ): readonly MessageRange[] {
   const { total, layout, pins, ids } = thread
-  if (!event) return total > 0 ? [{ from: 0, to: total }] : []
-  const cutoff = Math.min(total, locateCutoff(event, ids))
-  const ranges: MessageRange[] = [{ from: cutoff, to: total }, openingTurns(layout, cutoff)]
+  const sent = firstSentIndex(layout)
+  if (!event && sent <= 1) return total > 0 ? [{ from: 0, to: total }] : []
+  const cutoff = event ? Math.min(total, locateCutoff(event, ids)) : Math.min(total, sent)
+  const ranges: MessageRange[] = [{ from: cutoff, to: total }]
+  if (event) ranges.push(openingTurns(layout, cutoff))
   if (layout.metaPromptIndex !== null)
     ranges.push({ from: layout.metaPromptIndex, to: layout.metaPromptIndex + 1 })
-  if (event.segment)
+  if (event?.segment)
     ranges.push({ from: 0, to: locateMessage(event.segment.fromMessageId, event.segment.fromIndex, ids) })
   for (const pin of pins) if (pin >= 0 && pin < cutoff) ranges.push({ from: pin, to: pin + 1 })
   return joinRanges(ranges)

@@ -82,13 +82,13 @@ export function rawText(
   index: number,
 ): { readonly text: string; readonly totalChars: number; readonly offset: number; readonly length: number } {
   if (index >= file.count) throw missing()
-  const { from, to } = file.messageBytes(index)
-  const slice = file.rawSlice(index)
+  const { from } = file.messageBytes(index)
+  const slice = file.sourceSlice(index)
   const text = decodeText(slice, { from: 0, to: slice.length })
   return {
     text: text.slice(0, safeEnd(text, RAW_CHARS)),
     totalChars: text.length,
     offset: from,
-    length: to - from,
+    length: slice.length,
   }
 }
