@@ -1,8 +1,9 @@
 import { chatgpt } from './chatgpt/chatgpt.ts'
+import { claudeAi } from './claude-ai/claude-ai.ts'
 import type { Probe, TranscriptFormat } from './transcript.ts'
 
 /** All formats in the order in which they are tried: the first that recognizes a file reads it. */
-export const FORMATS: readonly TranscriptFormat[] = [chatgpt]
+export const FORMATS: readonly TranscriptFormat[] = [chatgpt, claudeAi]
 
 /** The format of what was opened; null = none that is known. */
 export function formatOf(probe: Probe): TranscriptFormat | null {

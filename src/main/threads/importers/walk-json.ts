@@ -1,7 +1,7 @@
 import { CLOSE_OFFSET, COMMA, OPEN_BRACE, OPEN_BRACKET, skipSpace } from '../json/bytes.ts'
 import { faultAt, JsonFault } from '../json/json-fault.ts'
 import { keyText } from '../json/members.ts'
-import { skipKey } from '../json/skip-value.ts'
+import { skipKey, skipValue } from '../json/skip-value.ts'
 import { byteOrderMarkLength } from '../thread-fault.ts'
 
 /** A way through one JSON value in steps; its result is the index behind the value. */
@@ -49,10 +49,7 @@ export function* walkObject(
  * Goes through a document as far as it is JSON. `visit` gets where its value starts, behind a byte order mark.
  * The result is the byte where the text is cut or broken; null = whole.
  */
-export function* walkDocument(
-  bytes: Uint8Array,
-  visit: (at: number) => Walk,
-): Generator<void, number | null, void> {
+function* walkDocument(bytes: Uint8Array, visit: (at: number) => Walk): Generator<void, number | null, void> {
   try {
     const from = skipSpace(bytes, byteOrderMarkLength(bytes))
     const to = skipSpace(bytes, yield* visit(from))
@@ -61,4 +58,17 @@ export function* walkDocument(
     if (error instanceof JsonFault) return error.position
     throw error
   }
+}
+
+/** Goes through a document that is one object or an array of them. The result is as with `walkDocument`. */
+export function walkObjects(
+  bytes: Uint8Array,
+  visit: (at: number) => Walk,
+): Generator<void, number | null, void> {
+  return walkDocument(bytes, function* (at) {
+    if (bytes[at] !== OPEN_BRACKET) return yield* visit(at)
+    return yield* walkArray(bytes, at, (from) =>
+      bytes[from] === OPEN_BRACE ? visit(from) : skipValue(bytes, from),
+    )
+  })
 }

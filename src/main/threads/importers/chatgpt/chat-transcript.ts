@@ -2,8 +2,8 @@ import { asText, type JsonObject } from '../../native/json-shape.ts'
 import { sourceTimeMs } from '../source-time.ts'
 import { count, newTally } from '../tally.ts'
 import type { Branch, Entry, EntryKind, Place, SourceFile, Transcript } from '../transcript.ts'
+import { treeWays } from '../tree-ways.ts'
 import type { ChatNode } from './chat-node.ts'
-import { chatWays } from './chat-ways.ts'
 import { nodeSteps } from './node-steps.ts'
 
 /** A conversation of the export as it was read: its nodes in file order and its other small members. */
@@ -39,7 +39,7 @@ export function chatTranscript(
   mediaAt: (address: string) => number | null,
 ): Transcript {
   const current = asText(members.current_node) || null
-  const ways = chatWays(nodes, current)
+  const ways = treeWays(nodes, current)
   const firstTalk = ways.active.findIndex(({ kind }) => kind !== 'system' && kind !== 'none')
   const opening = ways.active.slice(0, firstTalk < 0 ? ways.active.length : firstTalk)
   const isOpening = new Set(opening)

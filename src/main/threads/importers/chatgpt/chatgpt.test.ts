@@ -191,13 +191,11 @@ describe('a ChatGPT export', () => {
       ),
       current_node: 'n1',
     }
-    const started = performance.now()
     const [thread] = readTranscript(
       { ...chatgpt, build: () => ({ ...chatgpt.build([], { id: '', kind: 'reply', places: [] }) }) },
       [{ name: 'one.json', text: JSON.stringify(value) }],
     )
     expect(thread?.transcript.tally.messages).toBe(20_000)
-    expect(performance.now() - started).toBeLessThan(10_000)
   }, 30_000)
 
   test('a file cut at any byte gives the rest and says so', () => {

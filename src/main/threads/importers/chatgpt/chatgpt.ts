@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
-import { OPEN_BRACE, OPEN_BRACKET } from '../../json/bytes.ts'
+import { OPEN_BRACE } from '../../json/bytes.ts'
 import { skipValue } from '../../json/skip-value.ts'
 import { asObject } from '../../native/json-shape.ts'
 import { sliceValue } from '../slice-value.ts'
 import type { DocumentFormat, Probe, SourceFile, Transcript } from '../transcript.ts'
 import { uniqueIds } from '../unique-id.ts'
-import { type Walk, walkArray, walkDocument, walkObject } from '../walk-json.ts'
+import { type Walk, walkObject, walkObjects } from '../walk-json.ts'
 import { buildChat } from './build-chat.ts'
 import { type ChatNode, readNode } from './chat-node.ts'
 import { type Conversation, chatTranscript } from './chat-transcript.ts'
@@ -49,16 +49,10 @@ function* readConversations(
 ): Generator<void, readonly Conversation[], void> {
   const bytes = source.slice(0, source.length)
   const found: Open[] = []
-  const conversationAt = (at: number): number | Walk => {
-    if (bytes[at] !== OPEN_BRACE) return skipValue(bytes, at)
+  const broken = yield* walkObjects(bytes, (at) => {
     const open: Open = { nodes: new Map(), members: [], from: at }
     found.push(open)
     return walkConversation(bytes, file, open)
-  }
-  const broken = yield* walkDocument(bytes, function* (at) {
-    if (bytes[at] === OPEN_BRACKET) return yield* walkArray(bytes, at, conversationAt)
-    const inside = conversationAt(at)
-    return typeof inside === 'number' ? inside : yield* inside
   })
   return found.map(({ nodes, members, from }, index) => ({
     nodes,
