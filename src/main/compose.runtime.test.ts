@@ -295,6 +295,36 @@ test('S-150 S-153 S-157 the real AI SDK client sees a turn with a compaction ove
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow()
 })
 
+test.each(['Stop', 'a restart'])(
+  'after %s what waited in the queue is held, and sent when the person says so',
+  async (what) => {
+    const app = await startRuntime({
+      windowTokens: 64_000,
+      provider: {
+        script: [
+          { kind: 'hang', where: 'after-text' },
+          { kind: 'answer', text: 'END' },
+        ],
+      },
+    })
+    await app.send('First.')
+    const state = () => app.handlers['turn.state']({ thread: THREAD }, context)
+    await expect.poll(async () => (await state()).phase).toBe('streaming')
+    await app.send('Second.')
+    if (what === 'Stop') await app.handlers['turn.stop']({ thread: THREAD }, context)
+    else await app.restart()
+    await app.handlers['thread.open']({ thread: THREAD }, context)
+    const { queue, phase } = await state()
+    expect([phase, queue.map(({ text, waitsFor }) => [text, waitsFor])]).toEqual([
+      'idle',
+      [['Second.', 'person']],
+    ])
+    expect(app.provider.requests).toHaveLength(1)
+    await app.handlers['turn.sendNow']({ thread: THREAD, id: queue[0]?.id ?? '' }, context)
+    await expect.poll(async () => (await state()).phase === 'idle' && app.file().length === 4).toBe(true)
+  },
+)
+
 test('the folder of side files holds nothing before it is needed', async () => {
   const app = await startRuntime({ messages: turns(2) })
   await app.handlers['context.get']({ thread: THREAD }, context)

@@ -32,10 +32,10 @@ export interface FactsPort {
   finishTurn(): Promise<void>
 }
 
-/** Messages that wait for the end of what runs; kept over a restart. */
+/** Messages that wait for the end of what runs; kept over a restart. Which of them are held is not kept. */
 export interface QueuePort {
   list(): readonly QueuedMessage[]
-  add(text: string, waitsFor: QueuedMessage['waitsFor']): QueuedMessage
+  add(text: string, waitsFor: 'turn' | 'compaction'): QueuedMessage
   remove(id: string): void
   moveToFront(id: string): void
 }

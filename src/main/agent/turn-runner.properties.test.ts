@@ -125,6 +125,8 @@ test('I8 I9 whatever a person does while it works: each accepted message exists 
         while (performance.now() < untilMs) {
           const { phase, queue, approval } = run.runner.state
           if (phase === 'idle' && queue.length === 0) break
+          const held = queue.find(({ waitsFor }) => waitsFor === 'person')
+          if (held !== undefined) await run.runner.sendNow(held.id)
           if (approval !== null) run.runner.answer(approval.id, 'once')
           await pause()
         }

@@ -584,11 +584,17 @@ describe('queue and compaction', () => {
     await before.runner.send('m1')
     await before.runner.close()
     const after = startRunner({ thread: before.thread, steps: [reply('r1'), reply('r2')] })
-    expect(after.runner.state).toMatchObject({ phase: 'idle', queue: [{ text: 'm1' }] })
+    const held = { text: 'm1', waitsFor: 'person' }
+    expect(after.runner.state).toMatchObject({ phase: 'idle', queue: [held] })
     expect([after.thread.count, after.calls()]).toEqual([0, 0])
+    // What the person says now is sent; what is held stays.
     await after.runner.send('m2')
+    await after.idle()
+    expect(texts(after.thread)).toEqual(['user: m2', 'assistant: r1'])
+    expect(after.runner.state).toMatchObject({ queue: [held] })
+    await after.runner.sendNow(after.runner.state.queue[0]?.id ?? '')
     await expect.poll(() => after.thread.count).toBe(4)
-    expect(texts(after.thread).filter((line) => line.startsWith('user'))).toEqual(['user: m1', 'user: m2'])
+    expect(texts(after.thread).filter((line) => line.startsWith('user'))).toEqual(['user: m2', 'user: m1'])
   })
 
   test('S-075 S-076 S-077 S-078 B-51 after /compact nothing runs until the person speaks', async () => {
@@ -711,6 +717,51 @@ describe('queue and compaction', () => {
     expect(texts(run.thread)).toEqual(['user: go', 'assistant: the answer'])
     // Its cost is not the turn's: the turn has one request.
     expect(run.activity.filter(({ kind }) => kind === 'request')).toHaveLength(1)
+  })
+
+  test.each(['a turn', 'a compaction'])(
+    'what waits when %s is stopped is held until the person lets it go',
+    async (what) => {
+      const run = startRunner({
+        steps: what === 'a turn' ? [hang('part'), reply('r1'), reply('r2')] : [reply('r1'), reply('r2')],
+        guard: slowCompaction(),
+      })
+      if (what === 'a turn') await run.runner.send('go')
+      else void run.runner.compact('')
+      await run.phase(what === 'a turn' ? 'streaming' : 'compacting')
+      await run.runner.send('m1')
+      await run.runner.send('m2')
+      await run.runner.stop()
+      await new Promise((resolve) => setImmediate(resolve))
+      const before = run.thread.count
+      expect(run.runner.state).toMatchObject({
+        phase: 'idle',
+        queue: [
+          { text: 'm1', waitsFor: 'person' },
+          { text: 'm2', waitsFor: 'person' },
+        ],
+      })
+      await run.runner.sendNow(run.runner.state.queue[1]?.id ?? '')
+      await expect.poll(() => run.thread.count).toBe(before + 2)
+      await run.idle()
+      expect(texts(run.thread).slice(before)).toEqual(['user: m2', 'assistant: r1'])
+      expect(run.runner.state.queue).toMatchObject([{ text: 'm1', waitsFor: 'person' }])
+    },
+  )
+
+  test('what waits behind a turn that failed is held: it was written for a reply that has not come', async () => {
+    const failing = Promise.withResolvers<never>()
+    const run = startRunner({ steps: [() => failing.promise, reply('r1')] })
+    await run.runner.send('go')
+    await run.phase('waiting')
+    await run.runner.send('m1')
+    failing.reject(new AppError('overload', 'x'))
+    await run.idle()
+    expect(run.runner.state).toMatchObject({
+      failure: { code: 'overload' },
+      queue: [{ text: 'm1', waitsFor: 'person' }],
+    })
+    expect(run.calls()).toBe(1)
   })
 
   test('a message taken out of the queue is never sent', async () => {

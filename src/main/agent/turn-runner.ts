@@ -3,6 +3,7 @@ import { AppError, type ErrorValue, toErrorValue } from '../../shared/ipc/errors
 import { IDLE_TURN } from '../../shared/ipc/idle-turn.ts'
 import type { ApprovalRequest, SendOutcome, TurnState } from '../../shared/ipc/turn.ts'
 import { redact } from '../providers/errors/redact.ts'
+import { HeldQueue } from './held-queue.ts'
 import type { GuardReport, TurnPorts } from './ports.ts'
 import type { Decision } from './run-calls.ts'
 import { runTurn } from './run-turn.ts'
@@ -32,6 +33,7 @@ interface WaitingCompact {
  */
 export class TurnRunner {
   private readonly ports: TurnPorts
+  private readonly queue: HeldQueue
   private current: TurnState
   private operation: Operation | null = null
   private waitingCompact: WaitingCompact | null = null
@@ -40,7 +42,8 @@ export class TurnRunner {
 
   constructor(ports: TurnPorts) {
     this.ports = ports
-    this.current = { ...IDLE_TURN, queue: ports.queue.list(), isUnsaved: ports.facts.isUnsaved }
+    this.queue = new HeldQueue(ports.queue)
+    this.current = { ...IDLE_TURN, queue: this.queue.list(), isUnsaved: ports.facts.isUnsaved }
   }
 
   get state(): TurnState {
@@ -59,24 +62,28 @@ export class TurnRunner {
   }
 
   /**
-   * Sends, or queues behind what runs or waits already. Stored when it resolves. Rejects when nothing was
+   * Sends, or queues behind what runs or goes on by itself. Stored when it resolves. Rejects when nothing was
    * stored: the text is still the person's draft, and nowhere else (B-85, I9).
    */
   async send(text: string): Promise<SendOutcome> {
     if (this.isClosed) throw new AppError('cancelled', 'The program is closing.')
-    if (this.operation === null && this.ports.queue.list().length === 0) {
+    if (this.operation === null && this.queue.next() === null) {
       await this.begin('turn', (operation) => this.accept(operation, text, null))
       return { kind: 'started' }
     }
     const waitsFor = this.current.phase === 'compacting' ? 'compaction' : 'turn'
-    const queued = this.ports.queue.add(text, waitsFor)
-    this.change({ kind: 'queued', queue: this.ports.queue.list() })
+    const queued = this.queue.add(text, waitsFor)
+    this.tellQueue()
     void this.goOn()
     return { kind: 'queued', id: queued.id }
   }
 
-  /** Ends what runs and a `/compact` that waits for it. Resolves when it has ended. Twice is fine. */
+  /**
+   * Ends what runs and a `/compact` that waits for it, and holds what waits in the queue (ADR 11). Resolves when it
+   * has ended. Twice is fine.
+   */
   async stop(): Promise<void> {
+    this.hold()
     this.waitingCompact?.settle({ kind: 'cancelled' })
     this.waitingCompact = null
     this.operation?.controller.abort()
@@ -130,15 +137,15 @@ export class TurnRunner {
   }
 
   unqueue(id: string): void {
-    this.ports.queue.remove(id)
-    this.change({ kind: 'queued', queue: this.ports.queue.list() })
+    this.queue.remove(id)
+    this.tellQueue()
   }
 
-  /** Sends a queued message first, and without the compaction that runs: that one is ended. */
+  /** Sends a message of the queue first, held or not, and without the compaction that runs: that one is ended. */
   async sendNow(id: string): Promise<void> {
-    if (!this.ports.queue.list().some((queued) => queued.id === id)) return
-    this.ports.queue.moveToFront(id)
-    this.change({ kind: 'queued', queue: this.ports.queue.list() })
+    if (!this.queue.list().some((queued) => queued.id === id)) return
+    this.queue.release(id)
+    this.tellQueue()
     if (this.operation?.kind === 'compact') this.operation.controller.abort()
     else this.operation?.skipCompaction.abort()
     void this.goOn()
@@ -177,7 +184,7 @@ export class TurnRunner {
       },
       queueId,
     )
-    if (queueId !== null) this.change({ kind: 'queued', queue: this.ports.queue.list() })
+    if (queueId !== null) this.tellQueue()
     emit.appended(index, facts.count)
   }
 
@@ -199,7 +206,6 @@ export class TurnRunner {
   private async begin(
     kind: Operation['kind'],
     prepare: (operation: Operation) => Promise<() => Promise<void>>,
-    isQueued = false,
   ): Promise<void> {
     const { promise: done, resolve: end } = Promise.withResolvers<void>()
     const operation: Operation = {
@@ -214,14 +220,13 @@ export class TurnRunner {
       const work = await prepare(operation)
       void this.finish(work, end)
     } catch (error) {
-      // What waits in the queue and cannot even begin would fail again, and again: it waits for the person.
-      await this.finish(() => Promise.reject(error), end, !isQueued || isStop(error))
+      await this.finish(() => Promise.reject(error), end)
       throw error
     }
   }
 
   /** Runs the work to its one ending and frees the thread, whatever happens. */
-  private async finish(work: () => Promise<void>, end: () => void, goesOn = true): Promise<void> {
+  private async finish(work: () => Promise<void>, end: () => void): Promise<void> {
     let failure: ErrorValue | null = null
     try {
       await work()
@@ -230,6 +235,8 @@ export class TurnRunner {
       // The person's own ending: the view offers to go on from here. It is no error and recorded as none.
       else if (this.operation?.kind === 'turn') failure = STOPPED
     }
+    // What waits was written for a reply that has not come; sent now it would be answered out of place, or fail too.
+    if (failure !== null && failure !== STOPPED && this.operation?.kind === 'turn') this.hold()
     await this.save()
     this.question = null
     this.operation = null
@@ -245,7 +252,7 @@ export class TurnRunner {
         details: { code: failure.code },
       })
     end()
-    if (goesOn || this.waitingCompact !== null) void this.goOn()
+    void this.goOn()
   }
 
   /** Begins what waits, when nothing runs: a compaction first, then the queue, one message after the other. */
@@ -257,22 +264,23 @@ export class TurnRunner {
       await this.begin('compact', async (operation) => () => this.runCompact(operation, waiting))
       return
     }
-    const next = this.ports.queue.list()[0]
-    if (next === undefined) return
-    await this.beginQueued(next.id, next.text)
+    const next = this.queue.next()
+    if (next !== null) await this.beginQueued(next.id, next.text)
   }
 
-  /** Without a model it stays in the queue, and so do those behind it, until the person does something. */
+  /** Without a model it is held, and so are those behind it. */
   private async beginQueued(id: string, text: string): Promise<void> {
     try {
       await this.ports.ensureModel()
     } catch (error) {
+      this.hold()
       this.change({ kind: 'started', operation: 'turn', atMs: this.ports.now() })
       this.change({ kind: 'ended', failure: safeError(error) })
       return
     }
-    if (this.operation !== null || this.isClosed) return
-    await this.begin('turn', (operation) => this.accept(operation, text, id), true).catch(() => undefined)
+    // Held or taken out meanwhile, or something else began.
+    if (this.operation !== null || this.isClosed || this.queue.next()?.id !== id) return
+    await this.begin('turn', (operation) => this.accept(operation, text, id)).catch(() => undefined)
   }
 
   private async runCompact(operation: Operation, { focus, settle }: WaitingCompact): Promise<void> {
@@ -295,6 +303,16 @@ export class TurnRunner {
     this.question = null
     this.change({ kind: 'answered', id: request.id })
     return decision
+  }
+
+  private hold(): void {
+    if (this.queue.next() === null) return
+    this.queue.hold()
+    this.tellQueue()
+  }
+
+  private tellQueue(): void {
+    this.change({ kind: 'queued', queue: this.queue.list() })
   }
 
   private report(report: GuardReport): void {

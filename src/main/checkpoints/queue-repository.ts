@@ -6,7 +6,7 @@ import { threadKey } from './thread-key.ts'
 /** Messages of one thread that wait to be sent, in order; kept over a restart. */
 export interface Queue {
   list(): readonly QueuedMessage[]
-  add(text: string, waitsFor: QueuedMessage['waitsFor']): QueuedMessage
+  add(text: string, waitsFor: 'turn' | 'compaction'): QueuedMessage
   remove(id: string): void
   moveToFront(id: string): void
 }

@@ -65,7 +65,7 @@ export function createTurnTeller(messageId: string, emit: (chunk: Chunk | DataCh
 
   function tellState(state: TurnState): boolean {
     if (state.notice !== null) tellNotice(state.notice)
-    const isIdle = state.phase === 'idle' && state.queue.length === 0
+    const isIdle = state.phase === 'idle' && state.queue.every(({ waitsFor }) => waitsFor === 'person')
     if (!isIdle) wasBusy = true
     if (!isIdle || !wasBusy) return false
     close()

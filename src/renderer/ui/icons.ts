@@ -38,6 +38,7 @@ import {
   MessageSquarePlus as LucideMessageSquarePlus,
   PanelLeft as LucidePanelLeft,
   PanelRight as LucidePanelRight,
+  Pause as LucidePause,
   Pencil as LucidePencil,
   Pin as LucidePin,
   PinOff as LucidePinOff,
@@ -117,6 +118,7 @@ export const Undo2: Icon = LucideUndo2
 export const Star: Icon = LucideStar
 export const PanelRight: Icon = LucidePanelRight
 export const Hourglass: Icon = LucideHourglass
+export const Pause: Icon = LucidePause
 export const ShieldAlert: Icon = LucideShieldAlert
 export const Slash: Icon = LucideSlash
 export const MessageSquarePlus: Icon = LucideMessageSquarePlus

@@ -5,8 +5,8 @@ import type { ErrorValue } from './errors.ts'
 export interface QueuedMessage {
   readonly id: string
   readonly text: string
-  /** `compaction` = may be sent at once without compacting. */
-  readonly waitsFor: 'turn' | 'compaction'
+  /** `compaction` = may be sent at once without compacting. `person` = held: it is sent when the person says so. */
+  readonly waitsFor: 'turn' | 'compaction' | 'person'
 }
 
 /** A tool that wants to write or run and asks first. */

@@ -1,3 +1,4 @@
+import type { QueuedMessage } from '../../../shared/ipc/turn.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { parseMessage } from '../../threads/native/parse-message.ts'
 import { type NewOutput, toRecord, writeApprovals, writeOutput } from '../../threads/native/write-message.ts'
@@ -8,7 +9,7 @@ type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 /** Facts and queue of one thread without a disk: the records are the ones a thread file would hold. */
 export class MemoryThread implements FactsPort {
   readonly records: Json[] = []
-  readonly queue: QueuePort & { items: { id: string; text: string; waitsFor: 'turn' | 'compaction' }[] }
+  readonly queue: QueuePort & { items: QueuedMessage[] }
   readonly kept: string[] = []
   readonly parts: ReplyPartsPort = {
     begin: (head) => this.kept.splice(0, this.kept.length, head),
@@ -22,7 +23,7 @@ export class MemoryThread implements FactsPort {
   private ids = 0
 
   constructor() {
-    const items: QueuePort['list'] extends () => readonly (infer T)[] ? T[] : never = []
+    const items: ReturnType<QueuePort['add']>[] = []
     this.queue = {
       items,
       list: () => [...items],

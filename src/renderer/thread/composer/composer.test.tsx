@@ -145,6 +145,15 @@ test('I9 a message that waits can be removed, sent at once, or taken back into t
   expect(calls('turn.unqueue')).toHaveLength(1)
   expect(screen.queryByRole('list', { name: /waits/ })).toBeNull()
 })
+test('a held message says so and waits for the person: send now, edit, remove', async () => {
+  const { calls, say } = await renderThread()
+  act(() => say({ queue: [{ id: 'q', text: 'and then the docs', waitsFor: 'person' }] }))
+  const queue = await screen.findByRole('list', { name: '1 message waits' })
+  expect(within(queue).getByText('Held. It is sent when you say so')).toBeTruthy()
+  for (const name of ['Edit', 'Remove']) expect(within(queue).getByRole('button', { name })).toBeTruthy()
+  fireEvent.click(within(queue).getByRole('button', { name: 'Send now' }))
+  await waitFor(() => expect(calls('turn.sendNow')).toHaveLength(1))
+})
 test('Stop and Escape end what runs; typed words go on waiting in the field', async () => {
   const { field, calls, say } = await renderThread()
   act(() => say({ phase: 'streaming' }))

@@ -3,10 +3,16 @@ import type { QueuedMessage } from '../../../shared/ipc/turn.ts'
 import { languageOf } from '../../app/text-language.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Hourglass, Pencil, X } from '../../ui/icons.ts'
+import { Hourglass, Pause, Pencil, X } from '../../ui/icons.ts'
 import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
 
-/** Messages that wait for a reply or a compaction to end, in the order they will be sent. */
+const WHY = {
+  turn: 'queue.forTurn',
+  compaction: 'queue.forCompaction',
+  person: 'queue.held',
+} as const satisfies Readonly<Record<QueuedMessage['waitsFor'], string>>
+
+/** Messages that wait: for a reply or a compaction to end, or for the person. In the order they will be sent. */
 export function QueueList() {
   const { t } = useTranslation('runtime')
   const queue = useRuntimeState((state) => state.turn.queue)
@@ -30,20 +36,22 @@ function QueuedItem({ message }: { readonly message: QueuedMessage }) {
   const edit = () => act(runtime.unqueue(id).then(() => places.writeText(text)))
   return (
     <li className="queued">
-      <Hourglass size={14} strokeWidth={2} aria-hidden="true" />
+      {waitsFor === 'person' ? (
+        <Pause size={14} strokeWidth={2} aria-hidden="true" />
+      ) : (
+        <Hourglass size={14} strokeWidth={2} aria-hidden="true" />
+      )}
       <span className="queued-words">
-        <span className="queued-why">
-          {t(waitsFor === 'compaction' ? 'queue.forCompaction' : 'queue.forTurn')}
-        </span>
+        <span className="queued-why">{t(WHY[waitsFor])}</span>
         <span className="queued-text" lang={languageOf(text)}>
           {text}
         </span>
       </span>
-      {waitsFor === 'compaction' ? (
+      {waitsFor === 'turn' ? null : (
         <Button size="small" onClick={() => act(runtime.sendNow(id))}>
-          {t('queue.sendNow')}
+          {t(waitsFor === 'person' ? 'queue.sendHeld' : 'queue.sendNow')}
         </Button>
-      ) : null}
+      )}
       <IconButton
         className="is-small"
         label={t('queue.edit')}

@@ -1,3 +1,4 @@
+import type { QueuedMessage } from '../../../shared/ipc/turn.ts'
 import type { Row } from '../../../shared/thread/row.ts'
 import { type RuntimeState, shownNotice } from '../runtime/runtime-state.ts'
 
@@ -19,9 +20,14 @@ export function tailRows(state: RuntimeState, messages: number, last: Row | unde
   if (turn.approval !== null) rows.push('approval')
   if (shownNotice(state) !== null) rows.push('notice')
   if (turn.phase === 'idle' && turn.failure !== null) rows.push('ending')
-  else if (isUnanswered(last) && turn.phase === 'idle' && turn.queue.length === 0 && !hasLive)
+  else if (isUnanswered(last) && turn.phase === 'idle' && turn.queue.every(isHeld) && !hasLive)
     rows.push('unanswered')
   return rows.join(' ')
+}
+
+/** It waits for the person: nothing comes of it by itself. */
+function isHeld({ waitsFor }: QueuedMessage): boolean {
+  return waitsFor === 'person'
 }
 
 function isUnanswered(last: Row | undefined): boolean {
