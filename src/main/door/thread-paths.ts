@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { WorkspaceRepository } from '../checkpoints/workspace-repository.ts'
+import { formatAddress, parseAddress } from '../threads/thread-address.ts'
 import type { WorkspaceFolder } from '../threads/workspace-folder.ts'
 
 /** Resolves thread ids to absolute paths that may be read: inside the workspace, or granted by the person. */
@@ -24,8 +25,13 @@ export class ThreadPaths {
     return real
   }
 
-  /** Rejects with `path-outside` for anything else. */
+  /** Rejects with `path-outside` for anything else. A conversation of a transcript stays named behind its path. */
   async resolve(thread: string): Promise<string> {
+    const { path, ...place } = parseAddress(thread)
+    return formatAddress({ path: await this.#resolvePath(path), ...place })
+  }
+
+  async #resolvePath(thread: string): Promise<string> {
     if (isAbsolute(thread)) {
       const real = await realOrSame(thread)
       if (this.#grants.isGranted(real)) return real

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { Gutter, type Layer } from './rows/gutter.tsx'
 import { ShowAll } from './rows/parts.tsx'
+import { WHO } from './rows/who.ts'
 import { useThread, useThreadState } from './thread-context.ts'
 
 /** Items before the first message: the heading, the system prompt, the tools. */
@@ -184,7 +185,7 @@ function RowItem({ row }: { readonly row: Row }) {
     <Item
       tokens={row.tokens}
       layer={isDraft ? 'draft' : 'kept'}
-      title={row.role === 'meta' ? t('role.meta') : isDraft ? t('role.draft') : t('role.you')}
+      title={t(WHO[row.role])}
       aside={row.role === 'prompt' ? turn : ''}
       text={text}
       isSent={!isDraft}

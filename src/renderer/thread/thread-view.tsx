@@ -35,6 +35,7 @@ import { type ThreadActions, ThreadContext, useThreadState } from './thread-cont
 import { ThreadHeader } from './thread-header.tsx'
 import { createThreadStore, type ThreadViewName } from './thread-store.ts'
 import { Transcript, type TranscriptHandle } from './transcript.tsx'
+import { TranscriptBar } from './transcript-bar.tsx'
 
 export interface ThreadViewProps {
   readonly thread: string
@@ -202,6 +203,9 @@ export function ThreadView(props: ThreadViewProps) {
                 <OutsideNotice opened={opened} />
                 <Body {...props} opened={opened} rawStart={rawStart} goal={goal} />
               </>
+            )}
+            {opened?.transcript == null ? null : (
+              <TranscriptBar thread={thread} transcript={opened.transcript} onOpenThread={onOpenThread} />
             )}
             {access === null || opened === null ? null : (
               <>

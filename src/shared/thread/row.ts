@@ -1,3 +1,5 @@
+import type { ImportedFrom } from './message.ts'
+
 /** Text that may be cut for the view. `text` holds at most 200 lines or 32 KB of `totalChars`. */
 export interface TextBody {
   readonly text: string
@@ -47,9 +49,10 @@ interface RowBase {
 export type Row =
   | (RowBase & {
       readonly kind: 'user'
-      /** Number of the turn it opens; null for the meta prompt and drafts. */
+      /** Number of the turn it opens; null for what no person typed, and for drafts. */
       readonly turn: number | null
-      readonly role: 'prompt' | 'meta' | 'draft'
+      /** `context`: in the user's role, but written by a program. */
+      readonly role: 'prompt' | 'meta' | 'context' | 'draft'
       readonly parts: readonly RowPart[]
     })
   | (RowBase & {
@@ -70,6 +73,8 @@ export type Row =
       }[]
       /** Where the copy came from, when its `meta` says so. */
       readonly origin: CheckpointOrigin | null
+      /** Where another tool compacted: how, and the tokens it counted. */
+      readonly imported?: ImportedFrom['checkpoint']
     })
   | (RowBase & { readonly kind: 'broken'; readonly reason: string })
 

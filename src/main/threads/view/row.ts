@@ -9,6 +9,8 @@ import { splitSections } from './checkpoint-sections.ts'
 import { contentParts, type PartContext } from './row-parts.ts'
 import { cutBody } from './text-body.ts'
 
+type UserRow = Extract<Row, { kind: 'user' }>
+
 /** Number of the turn a message belongs to; null outside all turns. */
 export function turnAt(layout: ThreadLayout, index: number): number | null {
   let low = 0
@@ -41,8 +43,9 @@ function footerOf(message: Message, fileModel: string | null): RowFooter {
   }
 }
 
-function userRole(layout: ThreadLayout, index: number): 'prompt' | 'meta' | 'draft' {
-  if (layout.metaPromptIndex === index) return 'meta'
+function userRole(message: Message, layout: ThreadLayout, index: number): UserRow['role'] {
+  if (layout.metaPromptIndex === index && message.runtime?.imported == null) return 'meta'
+  if (message.metaFlag === true) return 'context'
   return layout.draftIndexes.includes(index) ? 'draft' : 'prompt'
 }
 
@@ -61,18 +64,20 @@ export function toRow(file: ThreadFile, thread: string, index: number, maxChars:
   const base = { index, id: message.id, tokens: estimateMessageTokens(message) }
   if (problem !== null) return { ...base, kind: 'broken', reason: problem }
   const context: PartContext = { thread, index, blobs: file.scan.blobs, maxChars }
-  if (file.layout.checkpointIndex === index) {
+  const imported = message.runtime?.imported?.checkpoint ?? null
+  if (file.layout.checkpointIndex === index || imported !== null) {
     const body = readCheckpoint(plainText(message))?.body ?? plainText(message)
     const sections = splitSections(body).map((section) => ({
       ...section,
       text: cutBody(section.text, maxChars).text,
     }))
+    if (imported !== null) return { ...base, kind: 'checkpoint', sections, origin: null, imported }
     return { ...base, kind: 'checkpoint', sections, origin: file.origin }
   }
   const turn = turnAt(file.layout, index)
   const parts = contentParts(message.content, context)
   if (message.role === 'user') {
-    const role = userRole(file.layout, index)
+    const role = userRole(message, file.layout, index)
     return { ...base, kind: 'user', role, turn: role === 'prompt' ? turn : null, parts }
   }
   return {

@@ -22,6 +22,7 @@ export const CheckpointRow = memo(function CheckpointRow({ row, total }: Checkpo
   const key = `checkpoint:${row.index}`
   const isOpen = useThreadState((state) => state.folds.get(key) ?? true)
   const origin = row.origin
+  const saving = savingOf(row)
   return (
     <RowFrame row={row} total={total} layer="checkpoint" label={t('checkpoint.title')} hasActions={false}>
       {origin === null ? null : <Beneath origin={origin} />}
@@ -33,13 +34,16 @@ export const CheckpointRow = memo(function CheckpointRow({ row, total }: Checkpo
             <span className="diamond mark" aria-hidden="true" />
             <span className="checkpoint-words">
               <b>{t('checkpoint.title')}</b>{' '}
+              {row.imported == null ? null : (
+                <span className="checkpoint-beneath">{t(`checkpoint.imported.${row.imported.trigger}`)}</span>
+              )}
               {origin === null ? null : (
                 <span className="checkpoint-beneath">
                   {t('checkpoint.beneath', { count: origin.summarizedMessages })}
                 </span>
               )}
             </span>
-            {origin === null ? null : <Saving origin={origin} />}
+            {saving === null ? null : <Saving {...saving} />}
             {origin === null ? null : (
               <Button
                 kind="quiet"
@@ -78,10 +82,22 @@ export const CheckpointRow = memo(function CheckpointRow({ row, total }: Checkpo
   )
 })
 
-function Saving({ origin }: { readonly origin: CheckpointOrigin }) {
+interface SavingProps {
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+}
+
+/** Null where the tool that compacted did not count both. */
+function savingOf({ origin, imported }: CheckpointRowProps['row']): SavingProps | null {
+  if (origin !== null) return origin
+  const { tokensBefore = null, tokensAfter = null } = imported ?? {}
+  return tokensBefore === null || tokensAfter === null ? null : { tokensBefore, tokensAfter }
+}
+
+function Saving({ tokensBefore, tokensAfter }: SavingProps) {
   const { t } = useTranslation('thread')
-  const before = formatTokens(origin.tokensBefore)
-  const after = formatTokens(origin.tokensAfter)
+  const before = formatTokens(tokensBefore)
+  const after = formatTokens(tokensAfter)
   return (
     <span className="checkpoint-saving">
       <span className="visually-hidden">{t('checkpoint.tokens', { before, after })}</span>

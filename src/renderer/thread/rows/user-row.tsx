@@ -4,6 +4,7 @@ import type { Row } from '../../../shared/thread/row.ts'
 import { MarkChips } from './mark-chips.tsx'
 import { Parts } from './parts.tsx'
 import { RowFrame } from './row-frame.tsx'
+import { WHO } from './who.ts'
 
 export interface UserRowProps {
   readonly row: Extract<Row, { kind: 'user' }>
@@ -11,18 +12,19 @@ export interface UserRowProps {
   readonly isBeneath: boolean
 }
 
-/** What a person wrote: a prompt, the meta prompt, or an empty draft. */
+const HINT = {
+  prompt: null,
+  meta: 'role.metaHint',
+  context: 'role.contextHint',
+  draft: 'role.draftHint',
+} as const
+
+/** What stands in the user's role: a prompt, the meta prompt, what a program put in, or an empty draft. */
 export const UserRow = memo(function UserRow({ row, total, isBeneath }: UserRowProps) {
   const { t } = useTranslation('thread')
-  const who = row.role === 'meta' ? t('role.meta') : row.role === 'draft' ? t('role.draft') : t('role.you')
-  const more =
-    row.role === 'meta'
-      ? t('role.metaHint')
-      : row.role === 'draft'
-        ? t('role.draftHint')
-        : row.turn === null
-          ? ''
-          : t('role.turn', { number: row.turn })
+  const who = t(WHO[row.role])
+  const hint = HINT[row.role]
+  const more = hint !== null ? t(hint) : row.turn === null ? '' : t('role.turn', { number: row.turn })
   const layer = row.role === 'draft' ? 'draft' : row.role === 'meta' || !isBeneath ? 'kept' : 'beneath'
   return (
     <RowFrame row={row} total={total} layer={layer} label={`${who} ${more}`.trim()}>
