@@ -80,6 +80,26 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       const { printRequest } = await import('./commands/request.ts')
       exit = await printRequest(file, options)
     })
+  program
+    .command('export')
+    .description('write threads in another form; the threads themselves are only read')
+    .argument('<files...>', 'thread files')
+    .requiredOption(
+      '--to <format>',
+      'markdown, html, json, openai-chat, openai-responses, anthropic or claude-code',
+    )
+    .option('--out <folder>', 'folder for the exports (default: beside each thread)')
+    .option('--redact', 'replace suspected secrets; without it a thread that has some is not written')
+    .option('--keep-secrets', 'write suspected secrets as they are')
+    .option('--emails', 'e-mail addresses count as secrets too')
+    .option('--no-tool-calls', 'leave tool calls and their results out')
+    .option('--no-thinking', 'leave readable thinking out')
+    .option('--no-checkpoints', 'leave checkpoints out')
+    .option('--json', 'one JSON object per file and line')
+    .action(async (files: string[], options) => {
+      const { exportFiles } = await import('./commands/export.ts')
+      exit = await exportFiles(files, options)
+    })
   try {
     await program.parseAsync(args, { from: 'user' })
     return exit

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 import { PRESETS } from '../../src/main/compaction/policy/presets.ts'
 import { checkRequest } from '../../src/main/compaction/request/check-request.ts'
-import { familyOf } from '../../src/main/compaction/request/families.ts'
 import type { JsonObject } from '../../src/main/compaction/request/private-layout.ts'
-import { renderRequest } from '../../src/main/compaction/request/render-request.ts'
-import { sanitizeFor } from '../../src/main/compaction/sanitize/private-state.ts'
 import { type NextRequest, readNextRequest } from '../../src/main/compactor/in-place/next-request.ts'
-import { readAddress } from '../../src/main/providers/provider-address.ts'
-import { pictureReader } from '../../src/main/threads/message-images.ts'
+import {
+  requestBody,
+  requestSource,
+  requestTarget,
+  requestWindow,
+} from '../../src/main/compactor/in-place/request-body.ts'
 import { openThread } from '../../src/main/threads/open-thread.ts'
-import type { ThreadFile } from '../../src/main/threads/thread-file.ts'
 import { AppError } from '../../src/shared/ipc/errors.ts'
-import type { Message, ModelOrigin } from '../../src/shared/thread/message.ts'
+import type { ModelOrigin } from '../../src/shared/thread/message.ts'
 import { EXIT } from '../exit.ts'
 import { watchInterrupt } from '../interrupt.ts'
 import { printFailure, printLine, printProgress } from '../output.ts'
@@ -47,12 +47,13 @@ export async function printRequest(path: string, options: RequestCommandOptions)
     try {
       const next = await readNextRequest(file, {
         policy,
-        window: windowOf(options.window, policy.unknownWindow),
+        window: requestWindow(options.window, policy),
         now: new Date(),
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         signal: interrupt.signal,
       })
-      const body = bodyOf(file, next, targetOf(file, protocol, next.facts, options))
+      const target = requestTarget(file, next.facts, { ...options, protocol })
+      const body = requestBody(requestSource(file, next), target)
       await printLine(JSON.stringify(body, null, 2))
       return report(protocol, body, next)
     } finally {
@@ -77,46 +78,4 @@ function report(protocol: ModelOrigin['protocol'], body: JsonObject, next: NextR
   if (next.result.kind !== 'refused') return EXIT.done
   printProgress('This request would not be sent: it does not fit the window.')
   return EXIT.someFailed
-}
-
-function bodyOf(file: ThreadFile, next: NextRequest, target: ModelOrigin): JsonObject {
-  return renderRequest({
-    target,
-    family: familyOf(target),
-    system: next.systemPrompt,
-    tools: file.head.tools,
-    messages: sanitizeFor(next.messages, target),
-    maxOutputTokens: null,
-    imageData: pictureReader(
-      file,
-      next.facts.map((message, index) => ({ index, message })),
-    ),
-  })
-}
-
-/** The model of the option, else of the newest reply of this protocol with its account, else of the thread. */
-function targetOf(
-  file: ThreadFile,
-  protocol: ModelOrigin['protocol'],
-  facts: readonly Message[],
-  options: RequestCommandOptions,
-): ModelOrigin {
-  const { host } = readAddress(protocol, options.baseUrl ?? '')
-  const former = facts.findLast((message) => message.runtime?.origin?.protocol === protocol)?.runtime?.origin
-  if (former && options.model === undefined && options.baseUrl === undefined) return former
-  const model = options.model ?? file.head.model?.id ?? ''
-  if (model.trim() === '')
-    throw new AppError('bad-input', 'The thread names no model. Give one with --model.')
-  return { protocol, host, model: model.trim(), keyMark: '' }
-}
-
-/** An unknown window follows the preset's own rule (C-03). */
-function windowOf(
-  tokens: number | undefined,
-  unknown: { readonly kind: 'fixed' } | { readonly kind: 'assume'; readonly windowTokens: number },
-): Parameters<typeof readNextRequest>[1]['window'] {
-  if (tokens !== undefined) return { tokens, source: 'manual' }
-  return unknown.kind === 'assume'
-    ? { tokens: unknown.windowTokens, source: 'assumed' }
-    : { tokens: null, source: null }
 }

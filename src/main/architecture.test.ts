@@ -51,6 +51,12 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^src\/shared\//,
     /^node:/,
   ],
+  'src/main/export': [
+    /^src\/main\/(compaction|compactor|threads|prompts|disk)\//,
+    /^src\/shared\//,
+    /^node:/,
+    /^micromark(-extension-gfm)?$/,
+  ],
   'src/main/restoration': [/^src\/main\/(compaction|disk)\//, /^src\/shared\//, /^node:/],
   'src/main/agent': [
     /^src\/main\/(compaction|compactor|checkpoints|threads|providers|prompts|restoration|disk)\//,
@@ -71,7 +77,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   'src/renderer': [/^src\/shared\//, /^(?!node:|electron$|openai|@anthropic)[@a-z]/],
   'src/preload': [/^src\/shared\//, /^electron$/],
   cli: [
-    /^src\/main\/(compaction|threads|providers|prompts|compactor|checkpoints|restoration)\//,
+    /^src\/main\/(compaction|threads|providers|prompts|compactor|checkpoints|restoration|export)\//,
     /^src\/shared\//,
     /^node:/,
     /^commander$/,

@@ -28,8 +28,8 @@ export async function writePieces(
   }
 }
 
-/** `write` may take less than it was given, for instance on a disk that is filling up. */
-async function writeFully(file: FileHandle, bytes: Uint8Array): Promise<void> {
+/** Writes all bytes: `write` may take less than it was given, for instance on a disk that is filling up. Throws AppError. */
+export async function writeFully(file: FileHandle, bytes: Uint8Array): Promise<void> {
   let done = 0
   while (done < bytes.length) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done)
