@@ -1,10 +1,5 @@
 import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
-
-/** Positions of the blocks of one model step, `to` excluded. */
-export interface BlockStep {
-  readonly from: number
-  readonly to: number
-}
+import type { Step } from '../step-places.ts'
 
 /**
  * Position of the call that each `tool_result` answers, by its own position: by id, and in order where ids are null.
@@ -28,10 +23,10 @@ export function answeredCalls(blocks: readonly JsonObject[]): ReadonlyMap<number
 }
 
 /** Parts the blocks of a message into model steps: a new one begins where all results of the last one are there. */
-export function blockSteps(blocks: readonly JsonObject[]): readonly BlockStep[] {
+export function blockSteps(blocks: readonly JsonObject[]): readonly Step[] {
   const results = [...answeredCalls(blocks)]
   const lastResultOf = new Map(results.map(([result, call]) => [call, result]))
-  const steps: BlockStep[] = []
+  const steps: Step[] = []
   let from = 0
   let closedAt = -1
   for (const [position, block] of blocks.entries()) {

@@ -5,8 +5,8 @@ import { EMPTY_MESSAGE } from '../empty-message.ts'
 import { imagePart, textPart } from '../new-part.ts'
 import { createReplyParts } from '../reply-parts.ts'
 import { restMembers } from '../rest-members.ts'
-import { sliceText, sliceValue } from '../slice-value.ts'
 import { sourceTimeMs } from '../source-time.ts'
+import { stepRecord } from '../step-places.ts'
 import type { Entry, ImportedMessage } from '../transcript.ts'
 import { typedPart } from '../typed-part.ts'
 import { answeredCalls, blocksOf } from './block-steps.ts'
@@ -24,13 +24,10 @@ const KNOWN_OF_BLOCK = new Set([
 ])
 const KNOWN_OF_FILE = new Set(['file_name', 'extracted_content'])
 
-/**
- * A message, or one step of it. Places of a step: `whole` = the message; `first` = the message up to its blocks, the
- * step's blocks, the message behind its blocks; `next` = the step's blocks.
- */
+/** A message, or one model step of it. */
 export function buildClaudeAi(slices: readonly Uint8Array[], entry: Entry): ImportedMessage {
   const { part, model } = asObject(entry.detail) ?? {}
-  const message = messageIn(slices, asText(part))
+  const message = stepRecord(slices, part, 'content')
   const blocks = blocksOf(message)
   const reply = entry.kind === 'reply' ? replyOf(blocks) : null
   const content = reply?.content ?? blocks.flatMap(partsOf)
@@ -45,18 +42,6 @@ export function buildClaudeAi(slices: readonly Uint8Array[], entry: Entry): Impo
     ending: message.truncated === true || message.stop_reason === 'max_tokens' ? 'length' : 'complete',
     rest: restOf(message, blocks),
   }
-}
-
-function messageIn(slices: readonly Uint8Array[], part: string): JsonObject {
-  const [first, second, third] = slices
-  if (part === '') return asObject(sliceValue(first)) ?? {}
-  const blocks = part === 'next' ? first : second
-  const text = blocks === undefined ? '' : sliceText(blocks)
-  const around =
-    part === 'next'
-      ? ['{"content":', '}']
-      : [first, third].map((slice) => sliceText(slice ?? new Uint8Array(0)))
-  return asObject(sliceValue(Buffer.from(`${around[0]}[${text}]${around[1]}`))) ?? {}
 }
 
 /** Old exports have the text only. */

@@ -1,6 +1,5 @@
-import { locate } from '../../json/locate.ts'
-import { scanArray } from '../../json/members.ts'
 import { asList, asText, type JsonObject } from '../../native/json-shape.ts'
+import { stepPlaces } from '../step-places.ts'
 import { count, type Tally } from '../tally.ts'
 import type { Entry, EntryKind, Place } from '../transcript.ts'
 import { blockSteps, blocksOf } from './block-steps.ts'
@@ -18,41 +17,16 @@ export function messageEntries(
   const steps = kind === 'reply' ? blockSteps(blocks) : []
   const signed = blocks.some((block) => asText(block.signature) !== '')
   const known = signed && model !== '' ? { model } : {}
-  const ranges = steps.length < 2 ? null : blockRanges(bytes, place)
-  if (ranges === null) {
-    const detail = Object.keys(known).length === 0 ? {} : { detail: known }
-    return [{ id, kind, places: [place], ...(isEmpty(kind, message) ? { isEmpty: true } : {}), ...detail }]
-  }
-  const { content, items } = ranges
-  return steps.map(({ from, to }, step) => {
-    const inside = {
-      file: place.file,
-      from: items[from]?.from ?? content.from,
-      to: items[to - 1]?.to ?? content.to,
-    }
-    const before = { ...place, to: content.from }
-    const behind = { ...place, from: content.to }
+  return stepPlaces(bytes, place, 'content', steps).map(({ places, part }, step) => {
+    const detail = { ...known, ...(part === null ? {} : { part }) }
     return {
       id: step === 0 ? id : `${id}.${step}`,
       kind,
-      places: step === 0 ? [before, inside, behind] : [inside],
-      detail: { part: step === 0 ? 'first' : 'next', ...known },
+      places,
+      ...(isEmpty(kind, message) ? { isEmpty: true } : {}),
+      ...(Object.keys(detail).length === 0 ? {} : { detail }),
     }
   })
-}
-
-interface Range {
-  readonly from: number
-  readonly to: number
-}
-
-/** Where the blocks of a message stand in the file. */
-function blockRanges(bytes: Uint8Array, place: Place): { content: Range; items: readonly Range[] } | null {
-  const content = locate(bytes, place.from, ['content'])
-  if (content === null) return null
-  const items: Range[] = []
-  scanArray(bytes, content.from, 0, (from, to) => void items.push({ from, to }))
-  return { content, items }
 }
 
 function kindOf(message: JsonObject): EntryKind {

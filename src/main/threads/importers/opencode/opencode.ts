@@ -1,0 +1,70 @@
+import { OPEN_BRACKET } from '../../json/bytes.ts'
+import { skipValue } from '../../json/skip-value.ts'
+import { asObject, asText, type JsonObject } from '../../native/json-shape.ts'
+import { sliceValue } from '../slice-value.ts'
+import { stepPlaces } from '../step-places.ts'
+import { newTally } from '../tally.ts'
+import type { DocumentFormat, Probe, SourceFile, Transcript } from '../transcript.ts'
+import { walkArray, walkObject, walkObjects } from '../walk-json.ts'
+import { buildOpencode } from './build-opencode.ts'
+import { COUNTS, infoOf, messageFacts, partsOf, tallyMessage } from './opencode-message.ts'
+import { opencodeTranscript, type PlacedMessage } from './opencode-transcript.ts'
+import { isStorage, scanStorage } from './scan-storage.ts'
+
+/** opencode: the export of a session, or the storage folder of older versions (formats.md section 13). */
+export const opencode: DocumentFormat = {
+  kind: 'document',
+  id: 'opencode',
+  label: 'opencode',
+  recognizes,
+  *scan(files) {
+    const names = files.map(({ name }) => name)
+    if (isStorage(names)) return yield* scanStorage(files)
+    const [first] = files
+    return first === undefined ? [] : [yield* scanExport(first)]
+  },
+  build: buildOpencode,
+}
+
+function recognizes({ value, names, keys }: Probe): boolean {
+  if (isStorage(names)) return true
+  const record = asObject(value)
+  const info = asObject(record?.info)
+  if (info === null || !keys.includes('messages')) return false
+  const [first] = Array.isArray(record?.messages) ? record.messages : []
+  return asText(info.id).startsWith('ses_') || asObject(asObject(first)?.info) !== null
+}
+
+function* scanExport({ bytes: source }: SourceFile): Generator<void, Transcript, void> {
+  const bytes = source.slice(0, source.length)
+  const messages: PlacedMessage[] = []
+  const tally = newTally(COUNTS)
+  let info: JsonObject = {}
+  let reading = 0
+  const take = (from: number, to: number) => {
+    const message = asObject(sliceValue(bytes.subarray(from, to))) ?? {}
+    const parts = partsOf(message)
+    const facts = messageFacts(infoOf(message), parts)
+    tallyMessage(tally, facts, parts)
+    messages.push({ facts, steps: stepPlaces(bytes, { file: 0, from, to }, 'parts', facts.steps) })
+  }
+  const skipping = (at: number, keep: (to: number) => void) => {
+    reading = at
+    const to = skipValue(bytes, at)
+    keep(to)
+    reading = to
+    return to
+  }
+  const cutAt = yield* walkObjects(bytes, (at) =>
+    walkObject(bytes, at, (key, memberAt) => {
+      if (key === 'messages' && bytes[memberAt] === OPEN_BRACKET)
+        return walkArray(bytes, memberAt, (from) => skipping(from, (to) => take(from, to)))
+      return skipping(memberAt, (to) => {
+        if (key === 'info') info = asObject(sliceValue(bytes.subarray(memberAt, to))) ?? {}
+      })
+    }),
+  )
+  tally.sessions = 1
+  const broken = cutAt === null ? null : { file: 0, from: reading, to: bytes.length }
+  return opencodeTranscript(info, asText(info.id) || 'session', messages, tally, broken)
+}
