@@ -75,11 +75,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <div className="centre">
           {children}
           {isWelcome ? <Welcome /> : null}
+          <ToastRegion toasts={toasts} label={t('common.notifications')} closeLabel={t('common.close')} />
         </div>
         <StatusBar />
         <section ref={setLayer} className="layer" aria-label={t('common.menus')} />
         {isSheetOpen ? <ShortcutsSheet onClose={() => setIsSheetOpen(false)} /> : null}
-        <ToastRegion toasts={toasts} label={t('common.notifications')} closeLabel={t('common.close')} />
       </div>
     </LayerContext>
   )

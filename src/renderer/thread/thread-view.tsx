@@ -178,14 +178,16 @@ export function ThreadView(props: ThreadViewProps) {
     <ThreadContext value={actions}>
       <RuntimeContext value={access}>
         <div className="thread-split">
-          <div className="thread-main">
-            {opened === null ? (
+          {opened === null ? (
+            <div className="thread-body">
               <ThreadWaiting
                 error={phase.kind === 'failed' ? phase.error : null}
                 onRetry={() => void store.open()}
               />
-            ) : (
-              <>
+            </div>
+          ) : (
+            <>
+              <div className="thread-top">
                 <ThreadHeader
                   opened={opened}
                   onCompact={compact}
@@ -201,23 +203,29 @@ export function ThreadView(props: ThreadViewProps) {
                   }
                 />
                 <OutsideNotice opened={opened} />
+              </div>
+              <div className="thread-body">
                 <Body {...props} opened={opened} rawStart={rawStart} goal={goal} />
-              </>
-            )}
-            {opened?.transcript == null ? null : (
-              <TranscriptBar thread={thread} transcript={opened.transcript} onOpenThread={onOpenThread} />
-            )}
-            {access === null || opened === null ? null : (
-              <>
-                <Composer
-                  handle={composer}
-                  openModels={() => setIsPicking(true)}
-                  takesFocus={isActive && opened.messages === 0}
-                />
-                <RuntimeCommands isActive={isActive} onDock={onDock} composer={composer} />
-              </>
-            )}
-          </div>
+              </div>
+            </>
+          )}
+          {opened === null ? null : (
+            <div className="thread-foot">
+              {opened.transcript == null ? null : (
+                <TranscriptBar thread={thread} transcript={opened.transcript} onOpenThread={onOpenThread} />
+              )}
+              {access === null ? null : (
+                <>
+                  <Composer
+                    handle={composer}
+                    openModels={() => setIsPicking(true)}
+                    takesFocus={isActive && opened.messages === 0}
+                  />
+                  <RuntimeCommands isActive={isActive} onDock={onDock} composer={composer} />
+                </>
+              )}
+            </div>
+          )}
           {access === null || opened === null || dock === null ? null : (
             <Dock panel={dock} onPanel={onDock} />
           )}

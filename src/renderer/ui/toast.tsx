@@ -20,7 +20,7 @@ export interface ToastState {
 const SHOWN_MS = { done: 10_000, failed: 20_000, notice: null } as const
 const MOST = 5
 
-/** Short notices at the lower edge. `show` returns the notice's id. */
+/** Short notices at the upper edge of the thread. `show` returns the notice's id. */
 export function createToasts() {
   const store = createStore<ToastState>(() => ({ toasts: [] }))
   let last = 0
@@ -54,7 +54,7 @@ export interface ToastRegionProps {
   readonly closeLabel: string
 }
 
-/** Draws the notices, the newest on top. None leaves while it is pointed at or has the focus. */
+/** Draws the notices, the newest below the others. None leaves while it is pointed at or has the focus. */
 export function ToastRegion({ toasts, label, closeLabel }: ToastRegionProps) {
   const shown = useStore(toasts.store, (state) => state.toasts)
   return (

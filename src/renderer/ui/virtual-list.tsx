@@ -7,6 +7,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
+import { END_THRESHOLD_PX, useHeldPlace } from './use-held-place.ts'
 
 /** A place in a list: the first visible row and how far it is scrolled out. Null = at the end. */
 export type ListPosition = { readonly index: number; readonly offsetPx: number } | null
@@ -42,8 +43,6 @@ export interface VirtualListProps {
   readonly className?: string
 }
 
-/** Within this distance of the bottom the reader counts as being at the end. */
-const END_THRESHOLD_PX = 64
 /** Frames to wait for a row that is scrolled to before it gets the focus. */
 const FOCUS_FRAMES = 12
 
@@ -80,10 +79,20 @@ export function VirtualList({
     ...(keyOf === undefined ? {} : { getItemKey: keyOf }),
   })
 
+  const totalPx = virtualizer.getTotalSize()
+  const startsAtEnd = start === 'end' || start === null
+  const held = useHeldPlace({ outer, virtualizer, followsEnd, startsAtEnd, totalPx })
   useImperativeHandle(handle, () => ({
-    scrollTo: (index, align) => virtualizer.scrollToIndex(index, { align }),
-    scrollToEnd: () => virtualizer.scrollToEnd(),
+    scrollTo(index, align) {
+      held.release()
+      virtualizer.scrollToIndex(index, { align })
+    },
+    scrollToEnd() {
+      held.release()
+      virtualizer.scrollToEnd()
+    },
     focusRow(index) {
+      held.release()
       virtualizer.scrollToIndex(index, { align: 'auto' })
       let frames = 0
       const tryFocus = () => {
@@ -116,10 +125,6 @@ export function VirtualList({
     }
   }, [virtualizer, count])
 
-  const totalPx = virtualizer.getTotalSize()
-  const isAtEnd = useRef(start === 'end' || start === null)
-  useFollowing(outer, followsEnd, isAtEnd, totalPx)
-
   const items = virtualizer.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? -1
@@ -134,15 +139,8 @@ export function VirtualList({
       className={`virtual-list ${className}`}
       onScroll={(event) => {
         outerProps?.onScroll?.(event)
-        // The element is asked, not the virtualizer: this handler runs before the virtualizer's own.
-        const { scrollTop: offset, scrollHeight, clientHeight } = event.currentTarget
-        isAtEnd.current = scrollHeight - clientHeight - offset <= END_THRESHOLD_PX
-        if (onPosition === undefined) return
-        if (isAtEnd.current) onPosition(null)
-        else {
-          const item = virtualizer.getVirtualItemForOffset(offset)
-          if (item) onPosition({ index: item.index, offsetPx: Math.round(offset - item.start) })
-        }
+        const position = held.afterScroll()
+        if (position !== undefined) onPosition?.(position)
       }}
     >
       <div className="virtual-list-all" role="presentation" style={{ height: totalPx }}>
@@ -160,27 +158,4 @@ export function VirtualList({
       </div>
     </div>
   )
-}
-
-/** Keeps the end in view while the last row grows or the list is made smaller, as long as the reader is there. */
-function useFollowing(
-  outer: { readonly current: HTMLDivElement | null },
-  isOn: boolean,
-  isAtEnd: { readonly current: boolean },
-  totalPx: number,
-) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the height is the reason to move.
-  useLayoutEffect(() => {
-    const list = outer.current
-    if (isOn && isAtEnd.current && list !== null) list.scrollTop = list.scrollHeight
-  }, [outer, isOn, isAtEnd, totalPx])
-  useLayoutEffect(() => {
-    const list = outer.current
-    if (!isOn || list === null) return
-    const observer = new ResizeObserver(() => {
-      if (isAtEnd.current) list.scrollTop = list.scrollHeight
-    })
-    observer.observe(list)
-    return () => observer.disconnect()
-  }, [outer, isOn, isAtEnd])
 }
