@@ -35,6 +35,7 @@ import type { AgentSettingsStore } from './settings/agent-settings.ts'
 import type { ProviderStore } from './settings/provider-store.ts'
 import type { SettingsFile } from './settings/settings-file.ts'
 import { appendHistory } from './threads/history-file.ts'
+import type { KeptIndexes } from './threads/kept/index-folder.ts'
 import { openLiveThread } from './threads/live-thread.ts'
 import { writeToolOutput } from './threads/tool-output-file.ts'
 
@@ -52,6 +53,7 @@ export interface RuntimeEnvironment {
   readonly agentSettings: AgentSettingsStore
   readonly foreignTools: ForeignTools
   readonly compactor: Pick<CompactorPorts, 'timeZone' | 'openSummarizer' | 'readInclude' | 'skills'>
+  readonly kept: KeptIndexes
 }
 
 type RuntimeHandlers = ReturnType<typeof turnHandlers> &
@@ -127,6 +129,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     let runtime: ThreadRuntime | null = null
     const live = await openLiveThread(path, {
       journal: createJournal(db, root, thread, now),
+      kept: environment.kept,
       onSaved: (isUnsaved) => runtime?.runner.noteSaved(isUnsaved),
     })
     runtime = createThreadRuntime({

@@ -31,6 +31,7 @@ import { openSummarizer } from './providers/open-summarizer.ts'
 import { openAgentSettings } from './settings/agent-settings.ts'
 import { openProviderStore } from './settings/provider-store.ts'
 import { openSettingsFile } from './settings/settings-file.ts'
+import { indexFolder } from './threads/kept/index-folder.ts'
 
 /** Builds the program without a window. The one place that names concrete adapters. */
 export async function composeCore(environment: CoreEnvironment): Promise<Core> {
@@ -48,12 +49,16 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
   const agentSettings = await openAgentSettings(dataDir, now)
   const workspaces = createWorkspaceRepository(db, now)
   const instructions = createInstructionRepository(db, now)
-  const threads: OpenThreads = new OpenThreads({
-    at: (path) => runtime.runtimes.at(path)?.live.file ?? null,
-    recover: async (path) => (await runtime.recover(path))?.live.file ?? null,
-    letGo: (path) => runtime.runtimes.letGo(path),
-  })
-  const measurer = new ThreadMeasurer(emit)
+  const kept = indexFolder(join(dataDir, 'thread-index'))
+  const threads: OpenThreads = new OpenThreads(
+    {
+      at: (path) => runtime.runtimes.at(path)?.live.file ?? null,
+      recover: async (path) => (await runtime.recover(path))?.live.file ?? null,
+      letGo: (path) => runtime.runtimes.letGo(path),
+    },
+    kept,
+  )
+  const measurer = new ThreadMeasurer(emit, (file) => threads.measured(file))
   const outside = new OutsideWatch(emit, (path) => threads.isOutdated(path))
   const workspace = new OpenWorkspace({
     dataDir,
@@ -110,6 +115,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     agentSettings,
     foreignTools,
     compactor: compactorPorts,
+    kept,
   })
   const observation = new ObservationDoor({
     settings: () => settings.get().observation,

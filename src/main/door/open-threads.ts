@@ -1,5 +1,6 @@
 import { isUnchanged } from '../threads/fingerprint.ts'
-import { openThread } from '../threads/open-thread.ts'
+import type { KeptIndexes } from '../threads/kept/index-folder.ts'
+import { keepIndex, openThread } from '../threads/open-thread.ts'
 import { parseAddress } from '../threads/thread-address.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 
@@ -19,10 +20,12 @@ const NOTHING_LIVE: LiveFiles = { at: () => null, recover: async () => null, let
 /** Opened thread files by absolute path. A file that changed on disk is opened again. */
 export class OpenThreads {
   readonly #live: LiveFiles
+  readonly #kept: KeptIndexes | undefined
   readonly #files = new Map<string, Promise<ThreadFile>>()
 
-  constructor(live: LiveFiles = NOTHING_LIVE) {
+  constructor(live: LiveFiles = NOTHING_LIVE, kept?: KeptIndexes) {
     this.#live = live
+    this.#kept = kept
   }
 
   /** The file as it is on disk now. Rejects with `file-*` codes. */
@@ -66,6 +69,12 @@ export class OpenThreads {
     }
   }
 
+  /** Every message of it has been read: what is known of them need not be found again. */
+  async measured(file: ThreadFile): Promise<void> {
+    for (const [path, known] of this.#files)
+      if ((await known.catch(() => null)) === file) await keepIndex(path, file, this.#kept)
+  }
+
   /** Ends what runs in it first. */
   async forget(path: string): Promise<void> {
     this.#files.delete(path)
@@ -73,7 +82,7 @@ export class OpenThreads {
   }
 
   #open(path: string): Promise<ThreadFile> {
-    const opening = openThread(path)
+    const opening = openThread(path, this.#kept === undefined ? {} : { kept: this.#kept })
     opening.catch(() => {
       if (this.#files.get(path) === opening) this.#files.delete(path)
     })

@@ -13,10 +13,12 @@ const START_AFTER_MS = 150
  */
 export class ThreadMeasurer {
   readonly #emit: Emit
+  readonly #onMeasured: (file: ThreadFile) => Promise<void>
   readonly #running = new Map<string, AbortController>()
 
-  constructor(emit: Emit) {
+  constructor(emit: Emit, onMeasured: (file: ThreadFile) => Promise<void> = async () => undefined) {
     this.#emit = emit
+    this.#onMeasured = onMeasured
   }
 
   /** Does nothing for a file that was read to its end before. */
@@ -43,6 +45,7 @@ export class ThreadMeasurer {
       await setTimeout(START_AFTER_MS, undefined, { signal })
       await inSlices(file.indexSteps(), signal)
       this.#emit('thread.measured', { thread, tokens: totalTokens(file), notes: file.notes })
+      await this.#onMeasured(file)
     } catch {
       // Stopped, or the file cannot be read any more: the view is told of that by `thread.changed`.
     } finally {

@@ -1,5 +1,7 @@
 import type { TranscriptInfo } from '../../shared/thread/transcript-info.ts'
+import type { ByteSource } from './byte-source.ts'
 import type { ByteRange } from './json/bytes.ts'
+import type { KeptValue } from './kept/kept-index.ts'
 
 /** Messages of a transcript: another tool's records, read as native ones. */
 export interface ForeignRecords {
@@ -13,5 +15,9 @@ export interface ForeignRecords {
   place(index: number): ByteRange
   /** The whole thread as a native file would hold it. */
   document(): Promise<Uint8Array>
+  /** The session's own file. */
+  readonly first: ByteSource
+  /** What one pass over the files found, for opening without one. */
+  kept(): NonNullable<KeptValue['transcript']>
   close(): void
 }

@@ -6,6 +6,7 @@ import type { MessageIds } from '../compaction/projection/locate-cutoff.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
 import { createExclusive } from '../disk/create-exclusive.ts'
 import { assemble } from './edit-bytes.ts'
+import type { KeptIndexes } from './kept/index-folder.ts'
 import { MessagePlaces } from './message-places.ts'
 import { RUNTIME_KEY } from './native/parse-runtime.ts'
 import { type NewMessage, type NewOutput, toRecord, writeOutput } from './native/write-message.ts'
@@ -40,6 +41,8 @@ export interface RecordPatch {
 
 export interface LiveThreadOptions {
   readonly journal: JournalPort
+  /** Indexes of large files. */
+  readonly kept?: KeptIndexes
   /** Told when writing the file begins to fail, and when it works again. */
   readonly onSaved?: (isUnsaved: boolean) => void
   /** Waits between tries while the disk refuses, in milliseconds; the last one repeats. */
@@ -259,7 +262,7 @@ export class LiveThread {
  * the file when this resolves, if the disk takes it.
  */
 export async function openLiveThread(path: string, options: LiveThreadOptions): Promise<LiveThread> {
-  const file = await openThread(path)
+  const file = await openThread(path, options.kept === undefined ? {} : { kept: options.kept })
   if (file.foreign !== null) {
     const { label } = file.foreign.info
     file.close()

@@ -27,7 +27,7 @@ import { memberValue, parseHead } from './native/parse-head.ts'
 import { type ParsedRecord, parseMessage } from './native/parse-message.ts'
 import { knownVariables, sketchThread } from './sketch-thread.ts'
 import { byteOrderMarkLength, faultError, refuseForeignBytes, threadError } from './thread-fault.ts'
-import { IndexBuilder, type ThreadStats } from './thread-index.ts'
+import { IndexBuilder, type IndexCounts, type ThreadStats } from './thread-index.ts'
 import { collectNotes, type ThreadNote } from './thread-notes.ts'
 
 /** Messages read in one step of long work: about 10 KB, well below a millisecond. */
@@ -35,6 +35,9 @@ const STEP_MESSAGES = 4
 
 /** Opening a larger file lets others have their turn between its steps. */
 const RESTING_BYTES = 4 * 1024 * 1024
+
+/** Larger files are hashed only where their hash is written down. */
+const HASHED_BYTES = 32 * 1024 * 1024
 
 /** Limits for opening; tests lower them. */
 export interface OpenOptions {
@@ -162,6 +165,19 @@ export class ThreadFile {
     return this.builder.count >= this.count
   }
 
+  /** What is known of the messages read so far, for keeping. */
+  get indexState(): {
+    readonly tokens: readonly number[]
+    readonly counts: IndexCounts
+    readonly isValidUtf8: boolean
+  } {
+    return {
+      tokens: this.builder.tokensSoFar,
+      counts: this.builder.keptCounts,
+      isValidUtf8: this.isValidUtf8,
+    }
+  }
+
   /** Builds the rest of the index in small steps. */
   *indexSteps(): Steps<void> {
     while (!this.advanceIndex(STEP_MESSAGES)) yield
@@ -280,7 +296,8 @@ export async function openThreadFile(path: string, options: OpenOptions = {}): P
     const head = parseHead(bytes, scan, parse(path).name)
     const sketches = sketchThread(bytes, scan, knownVariables(head), path)
     await rest()
-    const sha256 = hashBytes(bytes)
+    // What opens by its index must not be hashed first; size and time have to do.
+    const sha256 = bytes.length > HASHED_BYTES ? '' : hashBytes(bytes)
     await rest()
     isKept = bytes.length > (options.heldBytes ?? HELD_BYTES)
     const meta = memberValue(bytes, scan.members, 'meta')

@@ -19,6 +19,11 @@ export interface ThreadStats {
   readonly unusedBlobs: number
 }
 
+/** Counts of an index that can be gone on with. */
+export type IndexCounts = Omit<ThreadStats, 'pendingCalls' | 'unusedBlobs'> & {
+  readonly usedBlobs: readonly string[]
+}
+
 /** Collects the index while messages go by one at a time. */
 export class IndexBuilder {
   private readonly blobs: BlobTable
@@ -40,6 +45,24 @@ export class IndexBuilder {
 
   constructor(blobs: BlobTable) {
     this.blobs = blobs
+  }
+
+  /** Goes on with an index that was kept. Call ids are not: a repetition across it is not noticed. */
+  static restore(
+    blobs: BlobTable,
+    tokens: ArrayLike<number>,
+    { usedBlobs, ...counts }: IndexCounts,
+  ): IndexBuilder {
+    const builder = new IndexBuilder(blobs)
+    for (let index = 0; index < tokens.length; index += 1) builder.tokens.push(tokens[index] ?? 0)
+    Object.assign(builder.counts, counts)
+    for (const hash of usedBlobs) builder.usedBlobs.add(hash)
+    return builder
+  }
+
+  /** Counts so far, as `restore` takes them. */
+  get keptCounts(): IndexCounts {
+    return { ...this.counts, usedBlobs: [...this.usedBlobs] }
   }
 
   /** Number of messages seen so far. */
