@@ -13,6 +13,7 @@ import { createReplyParts } from './checkpoints/reply-part-repository.ts'
 import { createThreadChoices } from './checkpoints/thread-choice-repository.ts'
 import { threadKey } from './checkpoints/thread-key.ts'
 import { readNovaSettings } from './compaction/policy/nova-settings.ts'
+import { outputPath } from './compaction/reduce/output-path.ts'
 import { InPlaceCompactor } from './compactor/in-place/in-place-compactor.ts'
 import type { ChosenSummarizer } from './compactor/in-place/ports.ts'
 import { BUILT_IN_ID } from './compactor/narrate-built-in.ts'
@@ -37,7 +38,7 @@ import type { SettingsFile } from './settings/settings-file.ts'
 import { appendHistory } from './threads/history-file.ts'
 import type { KeptIndexes } from './threads/kept/index-folder.ts'
 import { openLiveThread } from './threads/live-thread.ts'
-import { writeToolOutput } from './threads/tool-output-file.ts'
+import { keepToolOutput, writeToolOutput } from './threads/tool-output-file.ts'
 
 /** What the runtime takes from the rest of the program. */
 export interface RuntimeEnvironment {
@@ -168,6 +169,10 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
       turn: {
         queue: createQueue(db, root, thread),
         parts: createReplyParts(db, root, thread),
+        keepOutput: async ({ messageId, index, call }, write) => {
+          const filePath = outputPath(stem, messageId, index, call)
+          return (await keepToolOutput(rootOf(), filePath, write)) ? filePath : null
+        },
         moreTools: (signal) => environment.foreignTools.tools(signal),
         grants: {
           get: () => agentSettings.grants(grantsKey),

@@ -325,6 +325,43 @@ test.each(['Stop', 'a restart'])(
   },
 )
 
+test.each([
+  ['run_command', { command: 'node -e "for (let i = 0; i < 1e6; i++) console.log(\'line \' + i)"' }],
+  ['read_file', { path: 'big.log' }],
+])(
+  'S-122 an output of many megabytes of %s is complete in its file, and its marker tells the true sizes',
+  async (name, args) => {
+    const whole = Array.from({ length: 1_000_000 }, (_, at) => `line ${at}\n`).join('')
+    const app = await startRuntime({
+      windowTokens: 200_000,
+      provider: {
+        script: [
+          { kind: 'answer', text: '', toolCall: { name, arguments: args } },
+          { kind: 'answer', text: 'END' },
+        ],
+      },
+    })
+    writeFileSync(join(app.root, 'big.log'), whole)
+    await app.handlers['agent.saveGrants'](
+      {
+        thread: THREAD,
+        grants: { allowed: [{ kind: 'run', command: 'command' in args ? args.command : '' }], refused: [] },
+      },
+      context,
+    )
+    await app.say('Go.')
+    const [, { toolCalls }] = JSON.parse(readFileSync(app.path, 'utf8')).context.messages
+    const { text } = toolCalls[0].output.content[0]
+    expect(text.length).toBeLessThan(33_000)
+    expect(text).toContain('line 0\n')
+    for (const size of [`${whole.length} characters`, `${whole.length} bytes`, '1000000'])
+      expect(text).toContain(size)
+    const [, path = ''] = /Full output: (\.palimpsest\/tool-output\/work\/[^\]\s]+)\]/.exec(text) ?? []
+    expect(readFileSync(join(app.root, path), 'utf8') === whole).toBe(true)
+    expect(JSON.stringify(app.provider.requests.at(-1)?.body)).toContain(path)
+  },
+)
+
 test('the folder of side files holds nothing before it is needed', async () => {
   const app = await startRuntime({ messages: turns(2) })
   await app.handlers['context.get']({ thread: THREAD }, context)

@@ -12,7 +12,7 @@ import type { JsonObject } from '../compaction/request/private-layout.ts'
 import type { ChatModel } from '../providers/chat/chat-model.ts'
 import type { NewMessage, NewOutput } from '../threads/native/write-message.ts'
 import type { ThreadGrants } from './approvals/decide.ts'
-import type { Tool } from './tools/tool.ts'
+import type { KeepOutput, Tool } from './tools/tool.ts'
 
 /** Answers now or later: a port may be a database beside us or a thread away. */
 type Soon<T> = T | Promise<T>
@@ -106,6 +106,11 @@ export interface TurnPorts {
     /** May fail without harm: the answer then holds for this run. */
     save(grants: ThreadGrants): Promise<void>
   }
+  /** Keeps the complete output of a call; see `KeepOutput`. */
+  readonly keepOutput: (
+    place: { readonly messageId: string; readonly index: number; readonly call: number },
+    write: Parameters<KeepOutput>[0],
+  ) => Promise<string | null>
   readonly root: () => string
   readonly protectedPaths: () => readonly string[]
   readonly emit: {

@@ -8,7 +8,8 @@ import { NOT_ALLOWED_RESULT, NOT_RUN_RESULT, UNKNOWN_EFFECT_RESULT } from './can
 import type { TurnPorts } from './ports.ts'
 import { parseArguments } from './reply-draft.ts'
 import { boundText } from './tools/bound-text.ts'
-import { failedResult, type PreparedCall, ToolFault, type ToolResult } from './tools/tool.ts'
+import { keepLongResult } from './tools/keep-long-result.ts'
+import { failedResult, type KeepOutput, type PreparedCall, ToolFault, type ToolResult } from './tools/tool.ts'
 import type { ToolBox } from './tools/tool-box.ts'
 import { isStop, untilAborted } from './until-aborted.ts'
 
@@ -102,10 +103,12 @@ class CallRun {
     if (signal.aborted) return
     this.begun.add(position)
     const startedMs = ports.now()
+    const keepOutput = await this.keeperOf(position)
     const result = await settle(prepared, {
       root: ports.root(),
       protectedPaths: ports.protectedPaths(),
       signal,
+      keepOutput,
     })
     // Came after the stop: the call is cancelled already.
     if (signal.aborted || result === null) return
@@ -119,6 +122,12 @@ class CallRun {
       durationMs: ports.now() - startedMs,
       details: { tool: call.name },
     })
+  }
+
+  private async keeperOf(position: number): Promise<KeepOutput> {
+    const { ports, index } = this.input
+    const { id } = await ports.facts.message(index)
+    return (write) => ports.keepOutput({ messageId: id, index, call: position }, write)
   }
 
   async runInOrder(calls: readonly OpenCall[]): Promise<void> {
@@ -184,7 +193,7 @@ async function settle(
   context: Parameters<PreparedCall['run']>[0],
 ): Promise<ToolResult | null> {
   try {
-    return await prepared.run(context)
+    return await keepLongResult(await prepared.run(context), context.keepOutput)
   } catch (error) {
     return context.signal.aborted && (isStop(error) || error === context.signal.reason)
       ? null

@@ -45,7 +45,7 @@ export interface RuntimeParts {
   }
   readonly turn: Pick<
     TurnPorts,
-    'queue' | 'parts' | 'moreTools' | 'grants' | 'root' | 'protectedPaths' | 'newId'
+    'queue' | 'parts' | 'keepOutput' | 'moreTools' | 'grants' | 'root' | 'protectedPaths' | 'newId'
   > & {
     readonly excludeMessage: (index: number) => void
   }
@@ -161,6 +161,7 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
     facts: live,
     queue: parts.turn.queue,
     parts: parts.turn.parts,
+    keepOutput: parts.turn.keepOutput,
     guard,
     ensureModel: async () => {
       model = await parts.openModel()

@@ -75,7 +75,7 @@ function toResult(answer: Awaited<ReturnType<Client['callTool']>>): ToolResult {
   const content = blocks.flatMap((block): ToolResult['content'][number][] => {
     switch (block.type) {
       case 'text':
-        return [{ kind: 'text', text: boundText(block.text) }]
+        return [{ kind: 'text', text: block.text.toWellFormed() }]
       case 'image':
         if (block.data.length > MAX_IMAGE_CHARS)
           return [
@@ -84,7 +84,7 @@ function toResult(answer: Awaited<ReturnType<Client['callTool']>>): ToolResult {
         return [{ kind: 'image', mimeType: block.mimeType, base64: block.data }]
       case 'resource':
         return 'text' in block.resource
-          ? [{ kind: 'text', text: boundText(`${block.resource.uri}\n${block.resource.text}`) }]
+          ? [{ kind: 'text', text: `${block.resource.uri}\n${block.resource.text}`.toWellFormed() }]
           : [{ kind: 'text', text: `[${block.resource.uri}: binary, not shown]` }]
       case 'resource_link':
         return [{ kind: 'text', text: `${block.name}: ${block.uri}` }]
@@ -93,16 +93,16 @@ function toResult(answer: Awaited<ReturnType<Client['callTool']>>): ToolResult {
     }
   })
   if (content.length === 0 && answer.structuredContent !== undefined)
-    content.push({ kind: 'text', text: boundText(JSON.stringify(answer.structuredContent)) })
-  return { content: boundAll(content), isError: answer.isError === true }
+    content.push({ kind: 'text', text: JSON.stringify(answer.structuredContent) })
+  return { content: joinTexts(content), isError: answer.isError === true }
 }
 
-/** Many blocks together are bounded like one. */
-function boundAll(content: readonly ToolResult['content'][number][]): ToolResult['content'] {
+/** Many blocks of text are one. */
+function joinTexts(content: readonly ToolResult['content'][number][]): ToolResult['content'] {
   const texts = content.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
   const images = content.filter((part) => part.kind === 'image').slice(0, 10)
   if (texts.length <= 1) return content
-  return [{ kind: 'text', text: boundText(texts.join('\n')) }, ...images]
+  return [{ kind: 'text', text: texts.join('\n') }, ...images]
 }
 
 function shortHash(text: string): string {

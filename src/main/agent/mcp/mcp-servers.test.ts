@@ -63,7 +63,7 @@ describe('a server program', () => {
     expect(await callTool(named(tools, 'mcp__local__fail'), '/', {})).toBe('failed: it did not work')
     expect(await callTool(named(tools, 'mcp__local__picture'), '/', {})).toBe('here\n<image/png>')
     const long = await callTool(named(tools, 'mcp__local__long'), '/', {})
-    expect(long).toContain('of 200000 characters left out')
+    expect(long).toContain('left out of 200000 characters')
     expect(long.length).toBeLessThan(31_000)
     expect(servers.states).toMatchObject([{ id: 'local', problem: null }])
   })

@@ -1,21 +1,29 @@
 import type { JsonValue } from '../../../shared/thread/message.ts'
-import { type Tool, ToolFault } from '../tools/tool.ts'
+import { keepLongResult } from '../tools/keep-long-result.ts'
+import { type KeepOutput, type Tool, ToolFault } from '../tools/tool.ts'
 
 /** A tool's answer as text; `failed: ` in front of what went wrong. */
 export async function callTool(
   tool: Tool,
   root: string,
   input: JsonValue,
-  options: { readonly signal?: AbortSignal; readonly protectedPaths?: readonly string[] } = {},
+  options: {
+    readonly signal?: AbortSignal
+    readonly protectedPaths?: readonly string[]
+    readonly keepOutput?: KeepOutput
+  } = {},
 ): Promise<string> {
   const prepared = tool.prepare(input)
   if (typeof prepared === 'string') return `failed: ${prepared}`
+  const keepOutput = options.keepOutput ?? (async () => null)
   try {
-    const result = await prepared.run({
+    const answer = await prepared.run({
       root,
       protectedPaths: options.protectedPaths ?? [],
       signal: options.signal ?? new AbortController().signal,
+      keepOutput,
     })
+    const result = await keepLongResult(answer, keepOutput)
     const text = result.content
       .map((part) => (part.kind === 'text' ? part.text : `<${part.mimeType}>`))
       .join('\n')

@@ -95,6 +95,7 @@ export function startRunner(options: Options) {
     facts: thread,
     queue: thread.queue,
     parts: thread.parts,
+    keepOutput: async () => null,
     guard,
     ensureModel: options.ensureModel ?? (async () => undefined),
     excludeMessage: (index) => {

@@ -28,6 +28,32 @@ export function boundText(text: string, maxChars: number = MAX_RESULT_CHARS): st
   return `${head}\n[... ${left} of ${text.length} characters left out ...]\n${tail}`.toWellFormed()
 }
 
+/** How much a text is; `lines` counts an unfinished last one too. */
+export interface TextSize {
+  readonly chars: number
+  readonly lines: number
+  readonly bytes: number
+}
+
+export function sizeOfText(text: string): TextSize {
+  let lines = text === '' || text.endsWith('\n') ? 0 : 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1
+  return { chars: text.length, lines, bytes: Buffer.byteLength(text) }
+}
+
+/**
+ * Head and tail of a text that is in its file whole, with a line between that tells its full size and that file.
+ * `head` begins and `tail` ends as the text does. Null = the file could not be written.
+ */
+export function boundEnds(head: string, tail: string, size: TextSize, filePath: string | null): string {
+  const first = slice(head, 0, Math.min(head.length, Math.floor(MAX_RESULT_CHARS * 0.6)))
+  const last = slice(tail, Math.max(0, tail.length - Math.floor(MAX_RESULT_CHARS * 0.4)), tail.length)
+  const left = size.chars - first.length - last.length
+  const place = filePath === null ? 'They could not be kept.' : `Full output: ${filePath}`
+  const total = `${size.chars} characters, ${size.lines} lines, ${size.bytes} bytes`
+  return `${first}\n[... ${left} characters left out of ${total}. ${place}]\n${last}`.toWellFormed()
+}
+
 /** One line of at most `maxChars`, for a question or a label. */
 export function oneLine(text: string, maxChars: number): string {
   const line = text.replace(/\s+/g, ' ').trim()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MAX_RESULT_CHARS, oneLine } from './bound-text.ts'
 import { decodeText, isBinary, sizeText } from './text-or-binary.ts'
 import { defineTool, type ToolContext, ToolFault } from './tool.ts'
-import { openInside, resolveInWorkspace } from './workspace-path.ts'
+import { openInside, resolveInWorkspace, type WorkspacePath } from './workspace-path.ts'
 
 /** Further into a file than this nobody reads by lines. */
 const MAX_FILE_BYTES = 64_000_000
@@ -26,8 +26,8 @@ export const readFileTool = defineTool({
 })
 
 async function readLines(
-  { path, offset = 1, limit = DEFAULT_LINES }: z.infer<typeof input>,
-  { root, signal }: ToolContext,
+  { path, offset = 1, limit }: z.infer<typeof input>,
+  { root, signal, keepOutput }: ToolContext,
 ): Promise<string> {
   const place = await resolveInWorkspace(root, path)
   const file = await openInside(root, place)
@@ -41,7 +41,14 @@ async function readLines(
     const bytes = await readAll(file, size, signal)
     if (isBinary(bytes))
       throw new ToolFault(`${place.relative} is binary (${sizeText(size)}) and is not shown.`)
-    return part(decodeText(bytes), offset, limit)
+    const text = decodeText(bytes)
+    const { answer, note, isCut } = part(text, offset, limit ?? DEFAULT_LINES)
+    if (note === null) return answer
+    // A page from the middle is no cut, and what this program keeps itself is kept already.
+    if (!isCut || offset > 1 || isOwn(place)) return `${answer}\n[${note}]`
+    const path = await keepOutput((out) => out.writeFile(bytes))
+    const whole = `${text.length} characters, ${bytes.length} bytes in all`
+    return `${answer}\n[${note}; ${whole}${path === null ? '' : `. Full output: ${path}`}]`
   } finally {
     await file.close()
   }
@@ -59,7 +66,16 @@ async function readAll(file: FileHandle, size: number, signal: AbortSignal): Pro
   return bytes.subarray(0, at)
 }
 
-function part(text: string, offset: number, limit: number): string {
+/** Lines of a text as they are answered. */
+interface ReadPart {
+  readonly answer: string
+  /** Which lines these are and where to go on; null = they are the whole text. */
+  readonly note: string | null
+  /** Less than was asked for. */
+  readonly isCut: boolean
+}
+
+function part(text: string, offset: number, limit: number): ReadPart {
   const lines = text.split('\n')
   const total = text.endsWith('\n') ? lines.length - 1 : lines.length
   if (offset > total) throw new ToolFault(`The file has ${total} lines; line ${offset} is not there.`)
@@ -72,11 +88,21 @@ function part(text: string, offset: number, limit: number): string {
     count += 1
   }
   const last = offset - 1 + count
-  if (offset === 1 && last === total && chars <= MAX_RESULT_CHARS + 1) return text.toWellFormed()
+  if (offset === 1 && last === total && chars <= MAX_RESULT_CHARS + 1)
+    return { answer: text.toWellFormed(), note: null, isCut: false }
   const shown = lines.slice(offset - 1, last).join('\n')
-  const cut = shown.length > MAX_RESULT_CHARS
-  const body = cut ? shown.slice(0, MAX_RESULT_CHARS) : shown
-  const size = cut ? `, cut after ${MAX_RESULT_CHARS} of its ${shown.length} characters` : ''
+  const isLineCut = shown.length > MAX_RESULT_CHARS
+  const body = isLineCut ? shown.slice(0, MAX_RESULT_CHARS) : shown
+  const size = isLineCut ? `, cut after ${MAX_RESULT_CHARS} of its ${shown.length} characters` : ''
   const next = last < total ? `; go on with offset ${last + 1}` : ''
-  return `${body.toWellFormed()}\n[Lines ${offset} to ${last} of ${total}${size}${next}]`
+  return {
+    answer: body.toWellFormed(),
+    note: `Lines ${offset} to ${last} of ${total}${size}${next}`,
+    // A limit that the model gave itself is no cut.
+    isCut: isLineCut || count < Math.min(limit, total) || (limit === DEFAULT_LINES && last < total),
+  }
+}
+
+function isOwn(place: WorkspacePath): boolean {
+  return place.relative.startsWith('.palimpsest/')
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { z } from 'zod'
-import { boundText, oneLine } from './bound-text.ts'
+import { oneLine } from './bound-text.ts'
 import { commandEnvironment } from './command-environment.ts'
 import { OutputEnds } from './output-ends.ts'
 import { defineTool, type ToolContext, ToolFault } from './tool.ts'
@@ -30,11 +30,11 @@ export const runCommandTool = defineTool({
 
 async function run(
   { command, cwd, timeout_seconds = DEFAULT_SECONDS }: z.infer<typeof input>,
-  { root, signal }: ToolContext,
+  { root, signal, keepOutput }: ToolContext,
 ): Promise<string> {
   const place = await resolveInWorkspace(root, cwd === undefined || cwd === '' ? '.' : cwd)
   signal.throwIfAborted()
-  const output = new OutputEnds()
+  const output = new OutputEnds(keepOutput)
   const child = spawn(command, {
     cwd: place.absolute,
     env: commandEnvironment(process.env),
@@ -44,10 +44,21 @@ async function run(
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  child.stdout?.on('data', (bytes: Buffer) => output.add(bytes))
-  child.stderr?.on('data', (bytes: Buffer) => output.add(bytes))
-  const ended = await ending(child, timeout_seconds * 1000, signal)
-  const printed = boundText(output.text())
+  const sources = [child.stdout, child.stderr]
+  const take = (bytes: Buffer): void => {
+    const room = output.add(bytes)
+    if (room === null) return
+    for (const source of sources) source?.pause()
+    void room.then(() => {
+      for (const source of sources) source?.resume()
+    })
+  }
+  for (const source of sources) source?.on('data', take)
+  const ended = await ending(child, timeout_seconds * 1000, signal).catch((error: unknown) => {
+    output.discard()
+    throw error
+  })
+  const printed = await output.text()
   const shown = printed === '' ? '[It printed nothing.]' : printed
   if (ended.kind === 'timeout')
     throw new ToolFault(`Ended after ${timeout_seconds} s without finishing.\n${shown}`)

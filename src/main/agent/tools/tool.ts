@@ -14,6 +14,14 @@ export interface ToolResult {
   readonly isError: boolean
 }
 
+/**
+ * Keeps an output that is too long for its message: `write` gives the whole of it to a new file. Answers the file's
+ * path in the workspace; null = it could not be kept. Never rejects.
+ */
+export type KeepOutput = (
+  write: (file: { writeFile(bytes: string | Uint8Array): Promise<void> }) => Promise<void>,
+) => Promise<string | null>
+
 /** What a run is given. `signal` aborts when the person stops. */
 export interface ToolContext {
   /** Real path of the workspace. */
@@ -21,6 +29,7 @@ export interface ToolContext {
   /** Real paths no tool may write to: the files of open threads. */
   readonly protectedPaths: readonly string[]
   readonly signal: AbortSignal
+  readonly keepOutput: KeepOutput
 }
 
 /** What a call would do to the world, as the approvals judge it. */

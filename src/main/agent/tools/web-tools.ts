@@ -56,7 +56,7 @@ function describePage(page: Page): string {
   if (isBinary(bytes))
     throw new ToolFault(`${contentType || 'Binary content'}, ${sizeText(bytes.length)}, not shown.`)
   const raw = decodeText(bytes)
-  const text = boundText(/html/i.test(contentType) ? pageText(raw) : raw)
+  const text = /html/i.test(contentType) ? pageText(raw) : raw
   if (status >= 400) throw new ToolFault(`The server answered ${status}.\n${boundText(text, 2_000)}`)
   const note = isCut ? `\n[Only the first ${sizeText(bytes.length)} were read.]` : ''
   return `${page.url}\n\n${text === '' ? '[The page has no text.]' : text}${note}`
