@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TreeEntry } from '../../shared/ipc/workspace.ts'
 import { toDiskError } from '../disk/disk-error.ts'
 import { isCopyOf, parseCopyName } from './clone-name.ts'
+import { recognizeTranscript } from './importers/recognize.ts'
 import { looksLikeThread } from './looks-like-thread.ts'
 import { mapLimited } from './map-limited.ts'
 import { resolveInside, toId } from './workspace-path.ts'
@@ -39,7 +40,9 @@ export async function describeEntry(
   siblings: readonly string[],
 ): Promise<TreeEntry> {
   const state = await stat(path)
-  const kind = await kindOf(path, name, state)
+  const native = await kindOf(path, name, state)
+  const format = native === 'other' && state.isFile() ? await recognizeTranscript(path) : null
+  const kind = format === null ? native : 'thread'
   const source = kind === 'thread' ? sourceNameOf(name, siblings) : null
   const inFolder = (entry: string) => (folderId === '' ? entry : `${folderId}/${entry}`)
   return {
@@ -49,6 +52,7 @@ export async function describeEntry(
     modifiedMs: state.mtimeMs,
     sizeBytes: state.isDirectory() ? 0 : state.size,
     copyOf: source === null ? null : inFolder(source),
+    ...(format === null ? {} : { tool: format.label }),
   }
 }
 

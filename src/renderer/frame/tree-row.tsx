@@ -2,7 +2,7 @@ import { type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWorkbench } from '../app/workbench.ts'
 import { formatAge } from '../i18n/format.ts'
-import { ChevronDown, ChevronRight, File, Folder, FolderOpen, MessageSquare } from '../ui/icons.ts'
+import { BookOpen, ChevronDown, ChevronRight, File, Folder, FolderOpen, MessageSquare } from '../ui/icons.ts'
 import { FileName } from './file-name.tsx'
 import { RenameField } from './rename-field.tsx'
 import { splitName } from './split-name.ts'
@@ -64,7 +64,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           ? entry.name
           : node.isCopy
             ? `${fullName} ${age}, ${t('tree.compactedCopy')}`
-            : `${fullName} ${age}`
+            : `${fullName} ${age}${entry.tool === undefined ? '' : `, ${entry.tool}`}`
       }
     >
       {node.isCopy ? null : <Lead node={node} onToggle={props.onToggle} />}
@@ -93,7 +93,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
             ) : node.hasChildren ? (
               <span className="swatch mark hatch swatch-beneath" title={t('tree.hasCopies')} />
             ) : null}
-            <span className="truncate">{age}</span>
+            <span className="truncate">{entry.tool === undefined ? age : `${entry.tool} · ${age}`}</span>
           </span>
         )}
       </div>
@@ -116,9 +116,11 @@ function Lead({ node, onToggle }: Pick<TreeRowProps, 'node' | 'onToggle'>) {
       ? node.isOpen
         ? FolderOpen
         : Folder
-      : node.entry.kind === 'thread'
-        ? MessageSquare
-        : File
+      : node.entry.tool !== undefined
+        ? BookOpen
+        : node.entry.kind === 'thread'
+          ? MessageSquare
+          : File
   if (!node.hasChildren)
     return (
       <span className="node-lead">

@@ -7,6 +7,8 @@ export interface TreeEntry {
   readonly sizeBytes: number
   /** The thread this one is a compacted copy of (same folder, same stem), else null. */
   readonly copyOf: string | null
+  /** Name of the tool whose transcript this is, which is only read; absent for a thread of this program. */
+  readonly tool?: string
 }
 
 /** The open workspace. */
