@@ -13,7 +13,11 @@ export default defineConfig({
       // A native module; everything else is bundled and therefore a dev dependency.
       externalizeDeps: { include: ['better-sqlite3'] },
       rolldownOptions: {
-        input: { index: resolve(root, 'src/main/index.ts'), worker: resolve(root, 'src/main/worker.ts') },
+        input: {
+          index: resolve(root, 'src/main/index.ts'),
+          worker: resolve(root, 'src/main/worker.ts'),
+          'library-worker': resolve(root, 'src/main/library-worker.ts'),
+        },
       },
     },
   },

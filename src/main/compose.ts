@@ -11,6 +11,7 @@ import { threadKey } from './checkpoints/thread-key.ts'
 import { createWorkspaceRepository } from './checkpoints/workspace-repository.ts'
 import { Compactor } from './compactor/compactor.ts'
 import type { CompactorPorts } from './compactor/ports.ts'
+import { type ComposedLibrary, composeLibrary } from './compose-library.ts'
 import { composeRuntime, type Runtime } from './compose-runtime.ts'
 import { agentHandlers } from './door/agent-handlers.ts'
 import { compactHandlers } from './door/compact-handlers.ts'
@@ -19,6 +20,7 @@ import { type EventListener, ObservationDoor } from './door/observation-door.ts'
 import { OpenThreads } from './door/open-threads.ts'
 import { OpenWorkspace } from './door/open-workspace.ts'
 import { OutsideWatch } from './door/outside-watch.ts'
+import { searchHandlers } from './door/search-handlers.ts'
 import { describeProvider, settingsHandlers } from './door/settings-handlers.ts'
 import { startNotices } from './door/start-notices.ts'
 import { threadHandlers, threadMedia } from './door/thread-handlers.ts'
@@ -30,6 +32,7 @@ import { readSkills } from './prompts/skill-folder.ts'
 import { openSummarizer } from './providers/open-summarizer.ts'
 import { openAgentSettings } from './settings/agent-settings.ts'
 import { openProviderStore } from './settings/provider-store.ts'
+import { openRecentSearches } from './settings/recent-searches.ts'
 import { openSettingsFile } from './settings/settings-file.ts'
 import { indexFolder } from './threads/kept/index-folder.ts'
 
@@ -47,6 +50,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
   const settings = await openSettingsFile(dataDir, now)
   const providers = await openProviderStore(dataDir, now)
   const agentSettings = await openAgentSettings(dataDir, now)
+  const recent = await openRecentSearches(dataDir, now)
   const workspaces = createWorkspaceRepository(db, now)
   const instructions = createInstructionRepository(db, now)
   const kept = indexFolder(join(dataDir, 'thread-index'))
@@ -65,12 +69,22 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     resourcesDir,
     repository: workspaces,
     emit,
+    onOpened: (root) => library.setRoot(root),
     isOutdated: (path) => threads.isOutdated(path),
   })
+  const paths: ThreadPaths = new ThreadPaths(() => workspace.folder, workspaces)
+  const library: ComposedLibrary = composeLibrary({
+    dataDir,
+    db,
+    emit,
+    root: () => workspace.root,
+    paths,
+    script: environment.libraryScript ?? null,
+  })
+  listeners.add(library.listen)
   const foundWorkspace = await workspace.restore()
   // Taken now: what happens to the files later is told where it happens.
   const notices = [...startNotices({ dataDir, database, settings, providers }), ...foundWorkspace]
-  const paths = new ThreadPaths(() => workspace.folder, workspaces)
   const compactorPorts: CompactorPorts = {
     now: () => new Date(),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -155,7 +169,15 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         drafts: createDraftRepository(db, now),
         moveThread: (root, from, to) => moveThread(db, root, from, to),
       }),
-      ...threadHandlers({ threads, paths, measurer, outside, workspaceFolder: () => workspace.root }),
+      ...threadHandlers({
+        threads,
+        paths,
+        measurer,
+        outside,
+        workspaceFolder: () => workspace.root,
+        onOutside: library.addOutside,
+      }),
+      ...searchHandlers({ library: library.library, recent, threads, paths }),
       ...compactHandlers({
         compactor,
         threads,
@@ -177,6 +199,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
       await runtime.close()
       await foreignTools.close()
       await workspace.close()
+      await library.close()
       database.close()
     },
   }

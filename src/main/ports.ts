@@ -51,4 +51,6 @@ export interface CoreEnvironment {
   readonly resourcesDir: string
   readonly host: HostPort
   readonly emit: Emit
+  /** Script of the worker that keeps the index for searching; absent = there is none. */
+  readonly libraryScript?: URL
 }

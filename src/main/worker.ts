@@ -8,4 +8,7 @@ const start = z.object({ dataDir: z.string().min(1), resourcesDir: z.string().mi
 if (parentPort === null) throw new Error('worker.ts runs in a worker thread only')
 
 // A core that cannot be built ends the worker: the shell then tells the person why.
-await serveCore(parentPort, start, composeCore)
+await serveCore(parentPort, start, composeCore, {
+  // The build puts both workers side by side.
+  libraryScript: new URL('library-worker.js', import.meta.url),
+})

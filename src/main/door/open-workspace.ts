@@ -14,6 +14,8 @@ export interface OpenWorkspaceOptions {
   readonly resourcesDir: string
   readonly repository: WorkspaceRepository
   readonly emit: Emit
+  /** A folder was opened in the place of the former one. */
+  readonly onOpened: (root: string) => void
   /** Is the thread open, and are its bytes on disk others than those shown? */
   readonly isOutdated: (absolutePath: string) => Promise<boolean>
 }
@@ -78,6 +80,7 @@ export class OpenWorkspace {
     this.#folder = folder
     this.#watch = watchWorkspace(folder.root, (change) => void this.#tell(folder, change))
     this.#options.repository.remember(folder.root)
+    this.#options.onOpened(folder.root)
     return { root: folder.root, name: folder.name, isSample: folder.root.startsWith(this.#sampleRoot()) }
   }
 

@@ -42,16 +42,13 @@ export interface ThreadDoor {
   readonly outside: OutsideWatch
   /** Root of the open workspace; null = none. */
   readonly workspaceFolder: () => string | null
+  /** A file outside the workspace was opened. */
+  readonly onOutside: (absolutePath: string) => void
 }
 
 /** Routes of the thread view: pages and bodies of an opened file, never the whole of it. */
-export function threadHandlers({
-  threads,
-  paths,
-  measurer,
-  outside,
-  workspaceFolder,
-}: ThreadDoor): ThreadHandlers {
+export function threadHandlers(door: ThreadDoor): ThreadHandlers {
+  const { threads, paths, measurer, outside, workspaceFolder } = door
   const shown = async (thread: string): Promise<ThreadFile> => threads.opened(await paths.resolve(thread))
   return {
     'thread.open': async ({ thread }) => {
@@ -60,7 +57,10 @@ export function threadHandlers({
       measurer.start(thread, file)
       const canonical = paths.idOf(path)
       // The workspace watches its own, and the tab goes on under the canonical id.
-      if (isAbsolute(canonical)) outside.watch(thread, parseAddress(path).path)
+      if (isAbsolute(canonical)) {
+        outside.watch(thread, parseAddress(path).path)
+        door.onOutside(path)
+      }
       const opened = describeThread(thread, file)
       return canonical === thread ? opened : { ...opened, canonicalThread: canonical }
     },

@@ -38,6 +38,7 @@ function door() {
     measurer,
     outside,
     workspaceFolder: () => null,
+    onOutside: () => undefined,
   })
   return { handlers, told }
 }

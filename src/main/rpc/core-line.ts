@@ -11,6 +11,9 @@ export interface CoreStart {
   readonly resourcesDir: string
 }
 
+/** What only the worker itself can tell. */
+export type WorkerFacts = Pick<CoreEnvironment, 'libraryScript'>
+
 /** The core as the process with windows sees it. Inputs were parsed at the door before. */
 export interface CoreLine {
   request(route: string, input: unknown, signal: AbortSignal): Promise<unknown>
@@ -46,6 +49,7 @@ export async function serveCore(
   port: PeerPort,
   start: CoreStart,
   compose: (environment: CoreEnvironment) => Promise<Core>,
+  facts: WorkerFacts = {},
 ): Promise<void> {
   const peer = connectPeer(port, {
     call: async (name, input, signal) => callCore(await ready, name, input, signal),
@@ -54,6 +58,7 @@ export async function serveCore(
   })
   const ready = compose({
     ...start,
+    ...facts,
     host: remoteHost(peer),
     emit: (event, payload) => peer.emit(event, payload),
   })

@@ -5,7 +5,7 @@ import type { Preview, PreviewFrame } from '../../shared/compact/preview.ts'
 import type { AppEvents, EventName } from '../../shared/ipc/events.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
 import { composeCore } from '../compose.ts'
-import type { HostPort } from '../ports.ts'
+import type { CoreEnvironment, HostPort } from '../ports.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testHost } from './test-host.ts'
 
@@ -23,13 +23,18 @@ export const COMPACT_OPTIONS: CompactOptions = {
 }
 
 /** The whole core over real files and a real database, with a workspace open at `root`. */
-export async function startWorkspace(root: string, host: Partial<HostPort> = {}) {
+export async function startWorkspace(
+  root: string,
+  host: Partial<HostPort> = {},
+  more: Pick<CoreEnvironment, 'libraryScript'> = {},
+) {
   const events: { name: EventName; payload: AppEvents[EventName] }[] = []
   const core = await composeCore({
     dataDir: temporaryFolder(),
     resourcesDir: resolve(import.meta.dirname, '../../../resources'),
     host: testHost({ chooseFolder: async () => root, ...host }),
     emit: (name, payload) => events.push({ name, payload }),
+    ...more,
   })
   onTestFinished(() => core.close())
   await core.handlers['workspace.choose'](undefined, context)

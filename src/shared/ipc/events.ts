@@ -1,4 +1,5 @@
 import type { ContextReport } from '../compact/context.ts'
+import type { IndexProgress } from '../search/answer.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 import type { ReaderNote } from './thread.ts'
 import type { TurnDelta, TurnState } from './turn.ts'
@@ -24,6 +25,7 @@ export interface AppEvents {
   'context.changed': { readonly thread: string; readonly report: ContextReport }
   /** Events, overrides or marks changed: dividers, panel and projection are to be asked again. */
   'checkpoints.changed': { readonly thread: string }
+  'search.progress': IndexProgress
   'settings.changed': Settings
   /** A provider came, went or changed, its key included: all there are now. */
   'providers.changed': readonly ProviderSettings[]

@@ -10,6 +10,7 @@ import { agentRoutes } from './agent-routes.ts'
 import type { AppNotice } from './notices.ts'
 import { policySchema } from './policy-schema.ts'
 import { route, stream, type TypeMark, type } from './route.ts'
+import { searchRoutes } from './search-routes.ts'
 import type { ProviderSettings, ProviderTest, Settings } from './settings.ts'
 import type { CallBody, OpenedThread } from './thread.ts'
 import type { ActivityEntry, CheckpointEntry, Mark, SendOutcome, TurnState } from './turn.ts'
@@ -360,6 +361,7 @@ export const routes = {
   'provider.test': route({ input: z.object({ id: z.string().max(60) }), output: type<ProviderTest>() }),
 
   ...agentRoutes,
+  ...searchRoutes,
 
   /** Opens an `https` or `mailto` address outside; everything else is refused with `link-refused`. */
   'link.open': route({ input: z.object({ url: z.string().max(8192) }), output: type<null>() }),

@@ -1,0 +1,74 @@
+import type { Database } from 'better-sqlite3'
+import type { AppEvents, EventName } from '../shared/ipc/events.ts'
+import { createMarkedThreads } from './checkpoints/marked-threads.ts'
+import type { ThreadPaths } from './door/thread-paths.ts'
+import { IndexerLine } from './library/indexer-line.ts'
+import { Library } from './library/library.ts'
+import { openNativeSource } from './library/native-source.ts'
+import type { Emit } from './ports.ts'
+
+export interface LibraryEnvironment {
+  readonly dataDir: string
+  readonly db: Database
+  readonly emit: Emit
+  readonly root: () => string | null
+  readonly paths: ThreadPaths
+  /** Script of the indexer's worker; null = nothing is indexed, and nothing found. */
+  readonly script: URL | null
+}
+
+/** The index of all threads: asked here, written in a worker of its own. */
+export interface ComposedLibrary {
+  readonly library: Library
+  /** Another workspace is open. */
+  setRoot(root: string | null): void
+  /** A file outside the workspace was opened. */
+  addOutside(absolutePath: string): void
+  /** What the window is told concerns the index too: files that changed, turns that ended. */
+  listen(event: EventName, payload: AppEvents[EventName]): void
+  close(): Promise<void>
+}
+
+/** Joins index and indexer; the place that names their adapters, for `compose.ts`. */
+export function composeLibrary(environment: LibraryEnvironment): ComposedLibrary {
+  const { dataDir, db, emit, root, paths, script } = environment
+  const marked = createMarkedThreads(db)
+  const library: Library = new Library({
+    dataDir,
+    root,
+    resolve: (thread) => paths.resolve(thread),
+    open: openNativeSource,
+    marks: { pins: () => marked.pins(root()), checkpointThreads: () => marked.checkpointThreads(root()) },
+    onDamage: () => indexer?.rebuild(),
+  })
+  const indexer =
+    script === null
+      ? null
+      : new IndexerLine({
+          script,
+          dataDir,
+          onOpened: () => library.reopen(),
+          onProgress: (progress) => {
+            library.noteProgress(progress)
+            emit('search.progress', progress)
+          },
+        })
+  if (indexer === null) library.noteProgress({ indexed: 0, total: 0, isRunning: false })
+  return {
+    library,
+    setRoot: (path) => indexer?.setRoot(path),
+    addOutside: (path) => indexer?.addOutside(path),
+    listen(event, payload) {
+      // Safe: the payload of an event has its type by `AppEvents`.
+      if (event === 'workspace.changed')
+        indexer?.lookAgain((payload as AppEvents['workspace.changed']).folders)
+      // The thread's file was written a moment before; a file outside has no folder that is watched.
+      if (event === 'turn.changed' && (payload as AppEvents['turn.changed']).state.phase === 'idle')
+        indexer?.lookAgain([])
+    },
+    close: async () => {
+      await indexer?.close()
+      library.close()
+    },
+  }
+}

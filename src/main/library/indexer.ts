@@ -1,0 +1,241 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Database } from 'better-sqlite3'
+import type { IndexProgress } from '../../shared/search/answer.ts'
+import { inSlices } from '../threads/in-slices.ts'
+import { ProgressCount } from './index-progress.ts'
+import { indexThread } from './index-thread.ts'
+import { createIndexWriter, type IndexWriter } from './index-writer.ts'
+import { type FoundThread, listThreads, listThreadsIn, outsideThread } from './list-threads.ts'
+import type { OpenThreadSource } from './thread-source.ts'
+
+export interface IndexerOptions {
+  readonly db: Database
+  readonly open: OpenThreadSource
+  readonly onProgress: (progress: IndexProgress) => void
+  /** The index cannot be written any more; nothing is done after this. */
+  readonly onBroken: (error: unknown) => void
+}
+
+/** How often progress is told, in milliseconds. */
+const TELL_EVERY_MS = 250
+
+/**
+ * Keeps the index equal to the threads on disk: those of the open workspace and the files outside of it that were
+ * opened. One thread after the other, oldest first, so that the newest messages have the highest rows.
+ */
+export class Indexer {
+  readonly #options: IndexerOptions
+  readonly #writer: IndexWriter
+  readonly #waiting = new Map<string, FoundThread>()
+  readonly #outside = new Set<string>()
+  #root: string | null = null
+  /** Folders to look into; null = all of the workspace. */
+  #toLook: Set<string> | null = null
+  #isLookAsked = false
+  #current: FoundThread | null = null
+  readonly #progress = new ProgressCount()
+  #running: Promise<void> | null = null
+  #looking: Promise<void> = Promise.resolve()
+  #abort = new AbortController()
+  #toldMs = 0
+
+  constructor(options: IndexerOptions) {
+    this.#options = options
+    this.#writer = createIndexWriter(options.db)
+  }
+
+  /** Another workspace is open; null = none. */
+  setRoot(root: string | null): void {
+    this.#root = root
+    this.#waiting.clear()
+    this.lookAgain()
+  }
+
+  /** Also looks after this file, by absolute path. */
+  addOutside(absolutePath: string): void {
+    this.#outside.add(absolutePath)
+    this.lookAgain()
+  }
+
+  /**
+   * Something changed on disk: in these folders ('' = the workspace's own), or anywhere when there is no list. Many
+   * calls while it looks are one more look.
+   */
+  lookAgain(folders: readonly string[] | null = null): void {
+    if (folders === null) this.#toLook = null
+    else if (!this.#isLookAsked) this.#toLook = new Set(folders)
+    else for (const folder of folders) this.#toLook?.add(folder)
+    if (this.#isLookAsked) return
+    this.#isLookAsked = true
+    this.#looking = this.#looking
+      .then(() => {
+        this.#isLookAsked = false
+        return this.#look(this.#toLook)
+      })
+      .catch((error: unknown) => this.#stop(error))
+  }
+
+  /** Resolves when nothing is left to do. */
+  async settled(): Promise<void> {
+    for (;;) {
+      await this.#looking
+      if (this.#running === null) return
+      await this.#running
+    }
+  }
+
+  /** What is half done goes on another time. */
+  async close(): Promise<void> {
+    this.#abort.abort()
+    this.#waiting.clear()
+    await this.#looking
+    await this.#running
+  }
+
+  async #look(folders: ReadonlySet<string> | null): Promise<void> {
+    if (this.#abort.signal.aborted) return
+    const root = this.#root
+    const found = root === null ? [] : await findThreads(root, folders)
+    if (root !== this.#root) return
+    if (root !== null) this.#forgetGone(root, found, folders)
+    const outside = await Promise.all([...this.#outside].map(outsideThread))
+    const all = [...found, ...outside.filter((thread) => thread !== null)]
+    if (folders === null) this.#progress.keep(new Set(all.map(keyOf)))
+    for (const thread of all.toSorted((a, b) => a.modifiedMs - b.modifiedMs)) this.#consider(thread)
+    this.#start()
+  }
+
+  #forgetGone(root: string, found: readonly FoundThread[], folders: ReadonlySet<string> | null): void {
+    const there = new Set(found.map(({ path }) => path))
+    for (const known of this.#writer.threads(root)) {
+      if (there.has(known.path) || folders?.has(folderOf(known.path)) === false) continue
+      this.#writer.transaction(() => this.#writer.removeThread(known.id))
+      this.#progress.forget(keyOf(known))
+    }
+  }
+
+  #consider(thread: FoundThread): void {
+    const known = this.#writer.find(thread.root, thread.path)
+    const isSame =
+      known !== null && known.sizeBytes === thread.sizeBytes && known.modifiedMs === thread.modifiedMs
+    const key = keyOf(thread)
+    if (isSame && known.state !== 'partial') {
+      this.#progress.settle(key, thread.sizeBytes, known.messages)
+      return
+    }
+    if (this.#current !== null && isEqual(this.#current, thread)) return
+    this.#progress.wait(key, thread.sizeBytes)
+    this.#waiting.set(key, thread)
+  }
+
+  #start(): void {
+    if (this.#running !== null) return
+    this.#running = this.#run()
+      .catch((error: unknown) => this.#stop(error))
+      .finally(() => {
+        this.#running = null
+        this.#tell(false)
+      })
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#abort
+    for (;;) {
+      const next = this.#waiting.values().next()
+      if (next.done === true || signal.aborted) break
+      this.#waiting.delete(keyOf(next.value))
+      this.#current = next.value
+      await this.#indexOne(next.value).finally(() => {
+        this.#current = null
+      })
+    }
+    while (!signal.aborted && this.#waiting.size === 0 && this.#writer.mergeStep()) await setImmediate()
+  }
+
+  async #indexOne(thread: FoundThread): Promise<void> {
+    const key = keyOf(thread)
+    const { signal } = this.#abort
+    try {
+      const source = await this.#options.open(thread.absolutePath)
+      try {
+        this.#progress.open(key, source.count)
+        const steps = indexThread(this.#writer, thread, source, (messages) => {
+          this.#progress.add(key, messages)
+          this.#tellSometimes()
+        })
+        await inSlices(steps, signal)
+      } finally {
+        source.close()
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      if (isDatabaseError(error)) throw error
+      // A thread that cannot be read is not looked into again before it changes.
+      this.#progress.settle(key, thread.sizeBytes, 0)
+      this.#noteFailure(thread)
+    }
+  }
+
+  #noteFailure(thread: FoundThread): void {
+    const { root, path, sizeBytes, modifiedMs } = thread
+    const known = this.#writer.find(root, path)
+    this.#writer.transaction(() => {
+      if (known !== null) this.#writer.removeMessages(known.id, -1)
+      this.#writer.saveThread({
+        root,
+        path,
+        sizeBytes,
+        modifiedMs,
+        folder: '',
+        title: '',
+        model: '',
+        format: '',
+        mark: '',
+        messages: 0,
+        hasCheckpoint: false,
+        state: 'failed',
+      })
+    })
+  }
+
+  #stop(error: unknown): void {
+    if (this.#abort.signal.aborted) return
+    this.#abort.abort()
+    this.#options.onBroken(error)
+  }
+
+  #tellSometimes(): void {
+    const now = performance.now()
+    if (now - this.#toldMs < TELL_EVERY_MS) return
+    this.#toldMs = now
+    this.#tell(true)
+  }
+
+  #tell(isRunning: boolean): void {
+    this.#options.onProgress(this.#progress.read(isRunning))
+  }
+}
+
+async function findThreads(
+  root: string,
+  folders: ReadonlySet<string> | null,
+): Promise<readonly FoundThread[]> {
+  if (folders === null) return listThreads(root)
+  return (await Promise.all([...folders].map((folder) => listThreadsIn(root, folder)))).flat()
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+function keyOf({ root, path }: { readonly root: string; readonly path: string }): string {
+  return `${root}\n${path}`
+}
+
+function isEqual(a: FoundThread, b: FoundThread): boolean {
+  return keyOf(a) === keyOf(b) && a.sizeBytes === b.sizeBytes && a.modifiedMs === b.modifiedMs
+}
+
+function isDatabaseError(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SqliteError'
+}

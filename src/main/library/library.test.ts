@@ -1,0 +1,290 @@
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { SearchOrder } from '../../shared/search/answer.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { answer, call, type NativeRecord, prompt, threadText } from '../testing/thread-builder.ts'
+import { indexPath, openIndexForWriting } from './index-database.ts'
+import { Indexer } from './indexer.ts'
+import { Library } from './library.ts'
+import { openNativeSource } from './native-source.ts'
+import type { MarksPort } from './query/hit-rows.ts'
+
+const signal = new AbortController().signal
+const EVERYWHERE = { hasTools: true, hasThinking: true }
+
+/** A workspace with these threads, indexed; asked the way the window asks. */
+async function startLibrary(
+  threads: { readonly [path: string]: readonly NativeRecord[] },
+  marks: Partial<MarksPort> = {},
+) {
+  const root = temporaryFolder()
+  const dataDir = temporaryFolder()
+  let time = 1_700_000_000
+  for (const [path, messages] of Object.entries(threads)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), threadText(messages, { title: path.replace(/^.*\/|\.json$/g, '') }))
+    // The later in the list, the newer.
+    time += 100_000
+    utimesSync(join(root, path), time, time)
+  }
+  const db = openIndexForWriting(dataDir)
+  onTestFinished(() => {
+    db.close()
+  })
+  const indexer = new Indexer({
+    db,
+    open: openNativeSource,
+    onProgress: () => undefined,
+    onBroken: (error) => {
+      throw error
+    },
+  })
+  indexer.setRoot(root)
+  await indexer.settled()
+  let damages = 0
+  const library = new Library({
+    dataDir,
+    root: () => root,
+    resolve: async (thread) => join(root, thread),
+    open: openNativeSource,
+    marks: { pins: () => [], checkpointThreads: () => [], ...marks },
+    onDamage: () => {
+      damages += 1
+    },
+  })
+  onTestFinished(() => library.close())
+  const search = (text: string, order: SearchOrder = 'newest', scope = EVERYWHERE, groups = 20) =>
+    library.search({ text, scope, order, groups }, signal)
+  return {
+    root,
+    dataDir,
+    library,
+    indexer,
+    search,
+    damages: () => damages,
+    /** `thread index` of every hit that is shown. */
+    hits: async (text: string, scope = EVERYWHERE) =>
+      (await search(text, 'newest', scope)).groups.flatMap(({ thread, hits }) =>
+        hits.map(({ index }) => `${thread} ${index}`),
+      ),
+  }
+}
+
+const SAID: readonly NativeRecord[] = [
+  prompt('0', 'Please look at buildProjection in src/app.ts, Go style.'),
+  answer('1', 'The café holds 上下文压缩 and データ and 데이터베이스.', [
+    call('c', 'read_file', { path: 'src/deep/part-7.ts' }, 'const zanzibar_flag = 1', false),
+    call('d', 'run_command', { command: 'npm test' }, 'ENOENT: no such file', true),
+  ]),
+  { ...answer('2', 'Done.'), thinking: 'The walrus is hidden.' },
+]
+
+test.each([
+  ['projection', [0]],
+  ['ject', [0]],
+  ['buildP', [0]],
+  ['app.ts', [0]],
+  ['pp.ts', [0]],
+  ['src/app', [0]],
+  ['go', [0]],
+  ['look style', [0]],
+  ['look zanzibar', []],
+  ['"look at"', [0]],
+  ['"at look"', []],
+  ['cafe', [1]],
+  ['CAFÉ', [1]],
+  ['压缩', [1]],
+  ['缩压', []],
+  ['文', [1]],
+  ['上下文压缩', [1]],
+  ['デー', [1]],
+  ['데이', [1]],
+  ['zanzibar', [1]],
+  ['zanzibar_flag', [1]],
+  ['part-7', [1]],
+  ['walrus', [2]],
+  ['.ts,', [1, 0]],
+  ['=', [1]],
+  ['role:user', [0]],
+  ['role:assistant done', [2]],
+  ['tool:read_file', [1]],
+  ['tool:read', [1]],
+  ['tool:grep', []],
+  ['has:error', [1]],
+  ['has:tool', [1]],
+  ['has:image', []],
+  ['model:gpt-5', [2, 1]],
+  ['model:claude', []],
+])('%s finds messages %j', async (text, found) => {
+  const { hits } = await startLibrary({ 'a.json': SAID })
+  expect((await hits(text)).map((hit) => Number(hit.split(' ')[1]))).toEqual(found)
+})
+
+test('tool output and thinking are looked at only when asked for', async () => {
+  const { hits } = await startLibrary({ 'a.json': SAID })
+  expect(await hits('zanzibar', { hasTools: false, hasThinking: true })).toEqual([])
+  expect(await hits('walrus', { hasTools: true, hasThinking: false })).toEqual([])
+})
+
+test('threads come newest first with at most three hits each, newest first, and say how many there are', async () => {
+  const many = Array.from({ length: 5 }, (_, at) => prompt(String(at), `walrus number ${at}`))
+  const { search } = await startLibrary({ 'old.json': many, 'new.json': [prompt('u', 'one walrus')] })
+  const { groups } = await search('walrus')
+  expect(groups.map(({ thread, hits, count }) => [thread, hits.map(({ index }) => index), count])).toEqual([
+    ['new.json', [0], 1],
+    ['old.json', [4, 3, 2], 5],
+  ])
+})
+
+test('the best match is first where it is asked for', async () => {
+  const { search } = await startLibrary({
+    'much.json': [prompt('u', 'walrus walrus walrus')],
+    'little.json': [prompt('u', `walrus ${'and many other words '.repeat(40)}`)],
+  })
+  expect((await search('walrus', 'newest')).groups.map(({ thread }) => thread)).toEqual([
+    'little.json',
+    'much.json',
+  ])
+  expect((await search('walrus', 'best')).groups.map(({ thread }) => thread)).toEqual([
+    'much.json',
+    'little.json',
+  ])
+})
+
+test('one thread with very many hits does not hide the others', async () => {
+  const loud = Array.from({ length: 1_000 }, (_, at) => prompt(String(at), 'walrus'))
+  const { search } = await startLibrary({ 'quiet.json': [prompt('u', 'walrus')], 'loud.json': loud })
+  const { groups } = await search('walrus')
+  expect(groups.map(({ thread, isCountComplete }) => [thread, isCountComplete])).toEqual([
+    ['loud.json', false],
+    ['quiet.json', true],
+  ])
+})
+
+test('more threads than asked for are told', async () => {
+  const threads = Object.fromEntries(
+    Array.from({ length: 5 }, (_, at) => [`t${at}.json`, [prompt('u', 'walrus')]]),
+  )
+  const { search } = await startLibrary(threads)
+  const answered = await search('walrus', 'newest', EVERYWHERE, 3)
+  expect([answered.groups.length, answered.hasMore]).toEqual([3, true])
+  expect((await search('walrus')).hasMore).toBe(false)
+})
+
+test('a title is found, also without any message', async () => {
+  const { search } = await startLibrary({ 'order-export.json': [prompt('u', 'hello')] })
+  const { groups } = await search('export')
+  expect(groups).toMatchObject([{ thread: 'order-export.json', hits: [], count: 0 }])
+  expect(groups[0]?.title.marks).toEqual([[6, 12]])
+})
+
+test('a snippet shows the place with its words marked', async () => {
+  const { search } = await startLibrary({ 'a.json': SAID })
+  const [group] = (await search('zanzibar')).groups
+  const [hit] = group?.hits ?? []
+  expect(hit).toMatchObject({ index: 1, role: 'assistant', place: 'tool' })
+  expect(hit?.snippet.marks.map(([from, to]) => hit.snippet.text.slice(from, to))).toEqual(['zanzibar'])
+})
+
+test('filters of folder and time narrow the threads', async () => {
+  const { hits } = await startLibrary({
+    'work/api/a.json': [prompt('u', 'walrus')],
+    'home/b.json': [prompt('u', 'walrus')],
+  })
+  expect(await hits('walrus folder:work')).toEqual(['work/api/a.json 0'])
+  expect(await hits('walrus folder:Work/API')).toEqual(['work/api/a.json 0'])
+  expect(await hits('walrus folder:wor')).toEqual([])
+  expect(await hits('walrus folder:work folder:home')).toHaveLength(2)
+  expect(await hits('walrus after:2020')).toHaveLength(2)
+  expect(await hits('walrus after:2030')).toEqual([])
+  expect(await hits('folder:home')).toEqual(['home/b.json 0'])
+})
+
+test('a message is dated by its own time where it has one', async () => {
+  const at = new Date(2026, 2, 10, 12).getTime()
+  const dated = { ...answer('a', 'walrus'), palimpsest: { atMs: at, ending: 'complete' } }
+  const { hits } = await startLibrary({ 'a.json': [prompt('u', 'walrus'), dated] })
+  expect(await hits('walrus after:2026-03-10')).toEqual(['a.json 1'])
+  expect(await hits('walrus before:2026-03-10')).toEqual(['a.json 0'])
+})
+
+test('pins and checkpoints are asked of whoever knows them', async () => {
+  const { hits } = await startLibrary(
+    { 'a.json': [prompt('u', 'walrus'), answer('b', 'walrus')], 'b.json': [prompt('u', 'walrus')] },
+    { pins: () => [{ thread: 'a.json', index: 1 }], checkpointThreads: () => ['b.json'] },
+  )
+  expect(await hits('walrus has:pin')).toEqual(['a.json 1'])
+  expect(await hits('has:checkpoint')).toEqual(['b.json 0'])
+})
+
+test('find answers with every message of the one thread, in its order', async () => {
+  const { library } = await startLibrary({
+    'a.json': [prompt('0', 'walrus'), answer('1', 'no'), answer('2', 'walrus')],
+    'b.json': [prompt('0', 'walrus')],
+  })
+  expect(await library.find('a.json', 'walrus', EVERYWHERE)).toEqual({ indexes: [0, 2], indexed: 3 })
+  expect(await library.find('gone.json', 'walrus', EVERYWHERE)).toEqual({ indexes: [], indexed: 0 })
+})
+
+test('nothing typed is an operator of the index', async () => {
+  const { search } = await startLibrary({ 'a.json': SAID })
+  for (const text of [
+    'NOT look',
+    'a OR',
+    '"',
+    'text:look',
+    'look*',
+    '(look',
+    '{title}: x',
+    "'; drop",
+    '^look',
+    'NEAR(a b)',
+    '-look',
+  ])
+    await expect(search(text)).resolves.toBeDefined()
+})
+
+test('a file that is gone leaves its hits without a text', async () => {
+  const { root, search } = await startLibrary({ 'a.json': [prompt('u', 'walrus')] })
+  rmSync(join(root, 'a.json'))
+  expect((await search('walrus')).groups[0]?.hits).toMatchObject([{ index: 0, snippet: { text: '' } }])
+})
+
+test('before there is an index nothing is found, and the answer says that it is being made', async () => {
+  const library = new Library({
+    dataDir: temporaryFolder(),
+    root: () => null,
+    resolve: async (thread) => thread,
+    open: openNativeSource,
+    marks: { pins: () => [], checkpointThreads: () => [] },
+    onDamage: () => undefined,
+  })
+  const found = await library.search({ text: 'a', scope: EVERYWHERE, order: 'newest', groups: 20 }, signal)
+  expect(found).toMatchObject({ groups: [], progress: { isRunning: true } })
+})
+
+test('an index that turns out damaged is told, and asked for again', async () => {
+  const dataDir = temporaryFolder()
+  const db = openIndexForWriting(dataDir)
+  db.exec("insert into body (rowid, text) values (1, 'walrus')")
+  db.close()
+  // The file is whole enough to be opened; what it holds of the index is not.
+  const bytes = readFileSync(indexPath(dataDir))
+  for (let at = 8192; at < bytes.length; at += 1) bytes[at] = 0xab
+  writeFileSync(indexPath(dataDir), bytes)
+  let damages = 0
+  const library = new Library({
+    dataDir,
+    root: () => null,
+    resolve: async (thread) => thread,
+    open: openNativeSource,
+    marks: { pins: () => [], checkpointThreads: () => [] },
+    onDamage: () => {
+      damages += 1
+    },
+  })
+  onTestFinished(() => library.close())
+  await library.search({ text: 'walrus', scope: EVERYWHERE, order: 'newest', groups: 20 }, signal)
+  expect(damages).toBe(1)
+})

@@ -1,0 +1,221 @@
+import type { Database } from 'better-sqlite3'
+import type {
+  FindAnswer,
+  IndexProgress,
+  SearchAnswer,
+  SearchGroup,
+  SearchOrder,
+} from '../../shared/search/answer.ts'
+import { markText } from '../../shared/search/mark-text.ts'
+import { parseQuery } from '../../shared/search/parse-query.ts'
+import { isEmptyQuery } from '../../shared/search/query.ts'
+import { termPattern } from '../../shared/search/term-pattern.ts'
+import type { Message } from '../../shared/thread/message.ts'
+import { isIndexDamage, openIndexForReading } from './index-database.ts'
+import { BodyReader, type BodyReaderPorts } from './query/body-reader.ts'
+import type { RowGroup } from './query/collect-groups.ts'
+import { bestSnippet, describeHit } from './query/describe-hits.ts'
+import { createFindInThread, type FindInThread } from './query/find-in-thread.ts'
+import type { MarksPort } from './query/hit-rows.ts'
+import type { SearchScope } from './query/match-expression.ts'
+import { IndexSearch, SHOWN_HITS } from './query/search-index.ts'
+import { Vocabulary } from './query/vocabulary.ts'
+
+export interface LibraryPorts extends BodyReaderPorts {
+  readonly dataDir: string
+  /** The open workspace's folder; null = none. */
+  readonly root: () => string | null
+  readonly marks: MarksPort
+  /** The index turned out damaged while it was read: it has to be made anew. */
+  readonly onDamage: () => void
+}
+
+export interface SearchInput {
+  readonly text: string
+  readonly scope: SearchScope
+  readonly order: SearchOrder
+  readonly groups: number
+}
+
+/** A message that the model finds in its own thread. */
+export interface RecalledMessage {
+  readonly index: number
+  readonly role: Message['role']
+  readonly snippet: string
+}
+
+interface OpenIndex {
+  readonly db: Database
+  readonly vocabulary: Vocabulary
+  readonly search: IndexSearch
+  readonly inThread: FindInThread
+  readonly thread: (id: number) => ThreadRow | undefined
+}
+
+interface ThreadRow {
+  readonly root: string
+  readonly path: string
+  readonly folder: string
+  readonly title: string
+  readonly modifiedMs: number
+}
+
+const NO_PROGRESS: IndexProgress = { indexed: 0, total: 0, isRunning: true }
+
+/**
+ * The reading side of the index. Until the indexer has made one, and while it makes a damaged one anew, nothing is
+ * found and the progress says so. Texts come from the thread files, of the shown hits only.
+ */
+export class Library {
+  readonly #ports: LibraryPorts
+  #index: OpenIndex | null = null
+  #progress: IndexProgress = NO_PROGRESS
+
+  constructor(ports: LibraryPorts) {
+    this.#ports = ports
+  }
+
+  get progress(): IndexProgress {
+    return this.#progress
+  }
+
+  /** The indexer's word on how far it is. */
+  noteProgress(progress: IndexProgress): void {
+    this.#progress = progress
+  }
+
+  /** The indexer made the file anew: the one that is open here is not it any more. */
+  reopen(): void {
+    this.close()
+    this.#progress = NO_PROGRESS
+  }
+
+  /** Rejects when `signal` aborts. A query of nothing finds nothing. */
+  async search(input: SearchInput, signal: AbortSignal): Promise<SearchAnswer> {
+    const query = parseQuery(input.text)
+    const nothing = { groups: [], hasMore: false, isNarrowed: false, progress: this.#progress }
+    if (isEmptyQuery(query)) return nothing
+    const bodies = new BodyReader(this.#ports)
+    try {
+      const found = await this.#ask((index) =>
+        index.search.search({ ...input, query, root: this.#ports.root() }, bodies, signal),
+      )
+      if (found === null) return nothing
+      const patterns = query.terms.map(termPattern)
+      const groups: SearchGroup[] = []
+      for (const group of found.groups) {
+        signal.throwIfAborted()
+        const shown = await this.#describe(group, patterns, input.scope, bodies)
+        if (shown !== null) groups.push(shown)
+      }
+      const { hasMore, isNarrowed } = found
+      return { groups, hasMore, isNarrowed, progress: this.#progress }
+    } finally {
+      bodies.close()
+    }
+  }
+
+  /** Messages of one thread; filters of the text are not looked at. */
+  async find(thread: string, text: string, scope: SearchScope): Promise<FindAnswer> {
+    const { terms } = parseQuery(text)
+    if (terms.length === 0) return { indexes: [], indexed: 0 }
+    const found = await this.#ask((index) => {
+      const { root, path } = this.#keyOf(thread)
+      return index.inThread.find(root, path, terms, scope)
+    })
+    return found ?? { indexes: [], indexed: 0 }
+  }
+
+  /** What the model asks for: the best messages of one thread, read by `message` as the thread has them now. */
+  async recall(
+    thread: string,
+    text: string,
+    limit: number,
+    message: (index: number) => Message | null,
+  ): Promise<{ readonly hits: readonly RecalledMessage[]; readonly total: number }> {
+    const { terms } = parseQuery(text)
+    const found = await this.#ask((index) => {
+      const { root, path } = this.#keyOf(thread)
+      return index.inThread.best(root, path, terms, limit)
+    })
+    if (found === null) return { hits: [], total: 0 }
+    const patterns = terms.map(termPattern)
+    const hits = found.messages.flatMap(({ index }) => {
+      const one = message(index)
+      if (one === null) return []
+      const { snippet } = bestSnippet(one, patterns, { hasTools: true, hasThinking: true })
+      return [{ index, role: one.role, snippet: snippet.text }]
+    })
+    return { hits, total: found.total }
+  }
+
+  close(): void {
+    this.#index?.db.close()
+    this.#index = null
+  }
+
+  async #describe(
+    group: RowGroup,
+    patterns: readonly RegExp[],
+    scope: SearchScope,
+    bodies: BodyReader,
+  ): Promise<SearchGroup | null> {
+    const thread = this.#index?.thread(group.thread)
+    // Taken out between the two questions.
+    if (thread === undefined) return null
+    const messages = group.rows.filter(({ role }) => role !== 'title')
+    const hits = []
+    for (const row of messages.slice(0, SHOWN_HITS)) {
+      const message = await bodies.read({ ...row, thread: thread.path })
+      hits.push(describeHit(row, message, patterns, scope))
+    }
+    const name = thread.path.slice(thread.path.lastIndexOf('/') + 1)
+    const title = thread.title === '' ? name : thread.title
+    return {
+      thread: thread.path,
+      title: { text: title, marks: markText(title, patterns) },
+      folder: thread.root === '' ? null : thread.folder,
+      modifiedMs: thread.modifiedMs,
+      hits,
+      count: messages.length,
+      isCountComplete: group.isComplete,
+    }
+  }
+
+  #keyOf(thread: string): { readonly root: string; readonly path: string } {
+    // As the indexer writes it: absolute ids belong to no workspace.
+    const isOutside = /^(?:\/|[a-z]:[\\/]|\\\\)/i.test(thread)
+    return { root: isOutside ? '' : (this.#ports.root() ?? ''), path: thread }
+  }
+
+  /** Null = there is no index that can be asked. */
+  async #ask<T>(question: (index: OpenIndex) => T | Promise<T>): Promise<T | null> {
+    try {
+      this.#index ??= openIndex(this.#ports)
+      if (this.#index === null) return null
+      this.#index.vocabulary.refresh()
+      return await question(this.#index)
+    } catch (error) {
+      if (!isIndexDamage(error)) throw error
+      this.reopen()
+      this.#ports.onDamage()
+      return null
+    }
+  }
+}
+
+function openIndex({ dataDir, marks }: LibraryPorts): OpenIndex | null {
+  const db = openIndexForReading(dataDir)
+  if (db === null) return null
+  const vocabulary = new Vocabulary(db)
+  const thread = db.prepare<[number], ThreadRow>(
+    'select root, path, folder, title, modified_ms as modifiedMs from thread where id = ?',
+  )
+  return {
+    db,
+    vocabulary,
+    search: new IndexSearch(db, vocabulary, marks),
+    inThread: createFindInThread(db, vocabulary),
+    thread: (id) => thread.get(id),
+  }
+}

@@ -1,0 +1,40 @@
+import { createHash, type Hash } from 'node:crypto'
+import { openThreadFile, type ThreadFile } from '../threads/thread-file.ts'
+import type { ThreadSource } from './thread-source.ts'
+
+/** A native thread file for the index. Rejects like `openThreadFile`. */
+export async function openNativeSource(path: string): Promise<ThreadSource> {
+  const file = await openThreadFile(path)
+  const marks = new GrowingMark(file)
+  return {
+    format: 'native',
+    head: file.head,
+    count: file.count,
+    checkpointIndex: file.layout.checkpointIndex,
+    message: (index) => file.readMessage(index),
+    place: (index) => file.messageBytes(index),
+    mark: (count) => marks.of(count),
+    close: () => file.close(),
+  }
+}
+
+/** Hashes of the first messages' bytes. Asked for growing counts, each byte is read once. */
+class GrowingMark {
+  readonly #file: ThreadFile
+  #hash: Hash = createHash('sha256')
+  #count = 0
+
+  constructor(file: ThreadFile) {
+    this.#file = file
+  }
+
+  of(count: number): string {
+    if (count === 0) return ''
+    if (count < this.#count) {
+      this.#hash = createHash('sha256')
+      this.#count = 0
+    }
+    for (; this.#count < count; this.#count += 1) this.#hash.update(this.#file.rawSlice(this.#count))
+    return this.#hash.copy().digest('hex')
+  }
+}

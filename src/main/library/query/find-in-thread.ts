@@ -1,0 +1,65 @@
+import type { Database } from 'better-sqlite3'
+import type { FindAnswer } from '../../../shared/search/answer.ts'
+import type { QueryTerm } from '../../../shared/search/query.ts'
+import { inThread, MOST_WORDS, matchExpression, type SearchScope } from './match-expression.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** More messages than anybody steps through. */
+const MOST_FOUND = 10_000
+
+/** A message of a thread with its place in the file. */
+export interface FoundMessage {
+  readonly index: number
+  readonly from: number | null
+  readonly to: number | null
+}
+
+export interface FindInThread {
+  /** Message indexes in thread order. */
+  find(root: string, path: string, terms: readonly QueryTerm[], scope: SearchScope): FindAnswer
+  /** The best ones, at most `limit`, and how many there are. */
+  best(
+    root: string,
+    path: string,
+    terms: readonly QueryTerm[],
+    limit: number,
+  ): { readonly messages: readonly FoundMessage[]; readonly total: number }
+}
+
+/** Finds messages of one thread. A term without letters and digits finds nothing here. */
+export function createFindInThread(db: Database, vocabulary: Vocabulary): FindInThread {
+  const threadOf = db.prepare<[string, string], { readonly id: number; readonly messages: number }>(
+    'select id, messages from thread where root = ? and path = ?',
+  )
+  const indexes = db
+    .prepare<[string, number], number>(
+      `select m.message_index from body b cross join message m on m.id = b.rowid
+       where body match ? and m.message_index >= 0 order by m.message_index limit ?`,
+    )
+    .pluck()
+  const ranked = db.prepare<[string, number], FoundMessage>(
+    `select m.message_index as "index", m.from_byte as "from", m.to_byte as "to"
+     from body b cross join message m on m.id = b.rowid
+     where body match ? and m.message_index >= 0 order by bm25(body, 0.0, 3.0, 1.0, 1.0, 0.0), b.rowid desc limit ?`,
+  )
+  const count = db.prepare<[string], number>('select count(*) from body where body match ?').pluck()
+  const write = (terms: readonly QueryTerm[], scope: SearchScope, most: number) => {
+    const match = matchExpression(terms, [], scope, vocabulary, most)
+    return match.unindexed.length > 0 ? null : match.text
+  }
+  return {
+    find(root, path, terms, scope) {
+      const thread = threadOf.get(root, path)
+      const text = write(terms, scope, MOST_WORDS.newest)
+      if (thread === undefined || text === null) return { indexes: [], indexed: thread?.messages ?? 0 }
+      return { indexes: indexes.all(inThread(text, thread.id), MOST_FOUND), indexed: thread.messages }
+    },
+    best(root, path, terms, limit) {
+      const thread = threadOf.get(root, path)
+      const text = write(terms, { hasTools: true, hasThinking: true }, MOST_WORDS.best)
+      if (thread === undefined || text === null) return { messages: [], total: 0 }
+      const expression = inThread(text, thread.id)
+      return { messages: ranked.all(expression, limit), total: count.get(expression) ?? 0 }
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import type { QueryFilter, QueryTerm } from '../../../shared/search/query.ts'
+import { SHORTEST_PART } from '../../../shared/search/term-pattern.ts'
+import { wordsOf } from '../../../shared/search/words.ts'
+import { facet } from '../facets.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** Texts that are searched. */
+export interface SearchScope {
+  readonly hasTools: boolean
+  readonly hasThinking: boolean
+}
+
+/** A query in the index's language. */
+export interface MatchExpression {
+  /** Null = no word and no facet is asked for. */
+  readonly text: string | null
+  /** Only some of the words that hold a part are in it. */
+  readonly isNarrowed: boolean
+  /** Terms without letters and digits: the index knows nothing of them. */
+  readonly unindexed: readonly QueryTerm[]
+}
+
+/** Words beside the typed one that a part of a word may stand for. Each costs time in every query. */
+export const MOST_WORDS = { newest: 64, best: 10 } as const
+
+/**
+ * Writes a query for FTS5: all terms, each in any of its forms, and any of the values of each filter that is a facet.
+ * Everything that was typed is quoted, so that no sign of it is read as an operator.
+ */
+export function matchExpression(
+  terms: readonly QueryTerm[],
+  filters: readonly QueryFilter[],
+  scope: SearchScope,
+  vocabulary: Pick<Vocabulary, 'holding' | 'endingWith'>,
+  mostWords: number,
+): MatchExpression {
+  const columns = `title text${scope.hasTools ? ' tool' : ''}${scope.hasThinking ? ' thinking' : ''}`
+  const pieces: string[] = []
+  const unindexed: QueryTerm[] = []
+  let isNarrowed = false
+  for (const term of terms) {
+    const forms = formsOf(term, vocabulary, mostWords)
+    if (forms === null) unindexed.push(term)
+    else pieces.push(`{${columns}} : (${forms.texts.join(' OR ')})`)
+    isNarrowed ||= forms?.isNarrowed === true
+  }
+  pieces.push(...facetPieces(filters))
+  return { text: pieces.length === 0 ? null : pieces.join(' AND '), isNarrowed, unindexed }
+}
+
+/** Only messages of this thread. */
+export function inThread(expression: string | null, thread: number): string {
+  const own = `facet : ${quote(facet('thread', thread))}`
+  return expression === null ? own : `(${expression}) AND ${own}`
+}
+
+/** No message of these threads. */
+export function notInThreads(expression: string, threads: readonly number[]): string {
+  if (threads.length === 0) return expression
+  return `(${expression}) NOT (facet : (${threads.map((id) => quote(facet('thread', id))).join(' OR ')}))`
+}
+
+/** Every message, for a query of filters that are no facets. */
+export const EVERY_MESSAGE = `facet : (${quote(facet('role', 'user'))} OR ${quote(facet('role', 'assistant'))})`
+
+function formsOf(
+  { kind, text }: QueryTerm,
+  vocabulary: Pick<Vocabulary, 'holding' | 'endingWith'>,
+  mostWords: number,
+): { readonly texts: readonly string[]; readonly isNarrowed: boolean } | null {
+  const words = wordsOf(text)
+  const first = words[0]
+  const last = words.at(-1)
+  if (first === undefined || last === undefined) return null
+  const plain = words.map((word) => word.text).join(' ')
+  if (kind === 'phrase') return { texts: [quote(plain)], isNarrowed: false }
+  const ending = !last.isSign && last.text.length >= SHORTEST_PART ? ' *' : ''
+  if (first.isSign || first.text.length < (words.length === 1 ? SHORTEST_PART : 2))
+    return { texts: [quote(plain) + ending], isNarrowed: false }
+  // The first word of several may be the end of a longer one, a single word any part of one.
+  const more =
+    words.length === 1
+      ? vocabulary.holding(first.text, mostWords)
+      : vocabulary.endingWith(first.text, mostWords)
+  const rest = words.slice(1).map((word) => ` ${word.text}`)
+  return {
+    texts: [
+      quote(plain) + ending,
+      ...more.words.map((word) => (words.length === 1 ? quote(word) : quote(word + rest.join('')) + ending)),
+    ],
+    isNarrowed: !more.isComplete,
+  }
+}
+
+function facetPieces(filters: readonly QueryFilter[]): readonly string[] {
+  const byName = new Map<string, string[]>()
+  const add = (name: string, text: string) => byName.set(name, [...(byName.get(name) ?? []), text])
+  for (const { name, value } of filters) {
+    if (name === 'role') add(name, quote(facet('role', value)))
+    // `tool:read` also stands for read_file, `model:gpt-5` for all of its versions.
+    else if (name === 'tool' || name === 'model') add(name, `${quote(facet(name, value))} *`)
+    else if (name === 'has' && value !== 'pin' && value !== 'checkpoint')
+      add(`has ${value}`, quote(facet('has', value)))
+  }
+  return [...byName.values()].map((texts) => `facet : (${texts.join(' OR ')})`)
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}

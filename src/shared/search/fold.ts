@@ -1,0 +1,38 @@
+/** A text as it is compared, and where its characters stood. */
+export interface Folded {
+  readonly text: string
+  /** Offset in the original of each UTF-16 unit of `text`, one more at the end; null = the same offsets. */
+  readonly places: Int32Array | null
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant.
+const PLAIN = /^[\x00-\x7f]*$/
+
+/** Lower case without accents, as the index compares. Text of ASCII keeps its offsets. */
+export function fold(text: string): Folded {
+  if (PLAIN.test(text)) return { text: text.toLowerCase(), places: null }
+  const pieces: string[] = []
+  const places: number[] = []
+  let at = 0
+  for (const character of text) {
+    const folded = foldCharacter(character)
+    pieces.push(folded)
+    for (let unit = 0; unit < folded.length; unit += 1) places.push(at)
+    at += character.length
+  }
+  places.push(at)
+  return { text: pieces.join(''), places: Int32Array.from(places) }
+}
+
+/** Same as `fold(text).text`. */
+export function foldText(text: string): string {
+  return fold(text).text
+}
+
+function foldCharacter(character: string): string {
+  const code = character.charCodeAt(0)
+  if (code < 0x80) return character.toLowerCase()
+  // Signs of these scripts have no case, and Korean syllables would fall apart.
+  if (code >= 0x2e80 && code < 0xfb00) return character
+  return character.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
