@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3'
 import type { AppEvents, EventName } from '../shared/ipc/events.ts'
 import { createMarkedThreads } from './checkpoints/marked-threads.ts'
 import type { ThreadPaths } from './door/thread-paths.ts'
+import { openFileSource } from './library/file-source.ts'
 import { IndexerLine } from './library/indexer-line.ts'
 import { Library } from './library/library.ts'
-import { openNativeSource } from './library/native-source.ts'
 import type { Emit } from './ports.ts'
 
 export interface LibraryEnvironment {
@@ -37,7 +37,7 @@ export function composeLibrary(environment: LibraryEnvironment): ComposedLibrary
     dataDir,
     root,
     resolve: (thread) => paths.resolve(thread),
-    open: openNativeSource,
+    open: openFileSource,
     marks: { pins: () => marked.pins(root()), checkpointThreads: () => marked.checkpointThreads(root()) },
     onDamage: () => indexer?.rebuild(),
   })

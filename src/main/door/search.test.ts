@@ -27,11 +27,9 @@ const SLOWLY = { timeout: 20_000 }
 test('the workspace is indexed by a worker beside the core, and what changes on disk is found', async () => {
   const { root, found, handlers, events } = await start()
   await expect.poll(() => found('part-2.ts'), SLOWLY).toEqual(['a.json 4', 'a.json 3'])
-  expect(await handlers['search.progress'](undefined, context)).toEqual({
-    indexed: 9,
-    total: 9,
-    isRunning: false,
-  })
+  await expect
+    .poll(() => handlers['search.progress'](undefined, context), SLOWLY)
+    .toEqual({ indexed: 9, total: 9, isRunning: false })
   expect(events.some(({ name }) => name === 'search.progress')).toBe(true)
   mkdirSync(join(root, 'in'))
   writeFileSync(join(root, 'in', 'b.json'), threadText([prompt('u', 'walrus')]))
@@ -68,4 +66,29 @@ test('find tells the messages, and for one of them what has to be unfolded', asy
   await expect(
     handlers['search.find']({ thread: '../outside.json', text: 'a', ...EVERYWHERE }, context),
   ).rejects.toMatchObject({ code: 'path-outside' })
+})
+
+test('a transcript of another tool is found once it was opened, with its text', async () => {
+  const { core, handlers, found } = await start()
+  const path = join(temporaryFolder(), 'session.jsonl')
+  const line = (uuid: string, parentUuid: string | null, role: 'user' | 'assistant', content: unknown) =>
+    JSON.stringify({
+      type: role,
+      uuid,
+      parentUuid,
+      sessionId: 's',
+      timestamp: '2026-01-05T10:00:00.000Z',
+      message: { role, content, ...(role === 'assistant' ? { id: uuid, model: 'claude' } : {}) },
+    })
+  writeFileSync(
+    path,
+    [
+      line('1', null, 'user', 'Where is the walrus?'),
+      line('2', '1', 'assistant', [{ type: 'text', text: 'In the zoo.' }]),
+      '',
+    ].join('\n'),
+  )
+  await core.grantFiles([path])
+  await handlers['thread.open']({ thread: path }, context)
+  await expect.poll(() => found('walrus'), SLOWLY).toEqual([`${path} 0`])
 })

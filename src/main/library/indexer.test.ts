@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { IndexProgress } from '../../shared/search/answer.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { answer, call, type NativeRecord, plainTurns, prompt, threadText } from '../testing/thread-builder.ts'
+import { openFileSource } from './file-source.ts'
 import { indexPath, openIndexForWriting } from './index-database.ts'
 import { Indexer } from './indexer.ts'
-import { openNativeSource } from './native-source.ts'
 import type { ThreadSource } from './thread-source.ts'
 
 /** An indexer over a workspace folder on disk; `read` = indexes of messages that were read, in order. */
@@ -19,7 +19,7 @@ function startIndexer(root = temporaryFolder(), dataDir = temporaryFolder()) {
   const progress: IndexProgress[] = []
   const indexer = new Indexer({
     db,
-    open: async (path) => watched(await openNativeSource(path), read),
+    open: async (path) => watched(await openFileSource(path), read),
     onProgress: (now) => progress.push(now),
     onBroken: (error) => {
       throw error

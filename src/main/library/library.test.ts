@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { SearchOrder } from '../../shared/search/answer.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { answer, call, type NativeRecord, prompt, threadText } from '../testing/thread-builder.ts'
+import { openFileSource } from './file-source.ts'
 import { indexPath, openIndexForWriting } from './index-database.ts'
 import { Indexer } from './indexer.ts'
 import { Library } from './library.ts'
-import { openNativeSource } from './native-source.ts'
 import type { MarksPort } from './query/hit-rows.ts'
 
 const signal = new AbortController().signal
@@ -34,7 +34,7 @@ async function startLibrary(
   })
   const indexer = new Indexer({
     db,
-    open: openNativeSource,
+    open: openFileSource,
     onProgress: () => undefined,
     onBroken: (error) => {
       throw error
@@ -47,7 +47,7 @@ async function startLibrary(
     dataDir,
     root: () => root,
     resolve: async (thread) => join(root, thread),
-    open: openNativeSource,
+    open: openFileSource,
     marks: { pins: () => [], checkpointThreads: () => [], ...marks },
     onDamage: () => {
       damages += 1
@@ -256,7 +256,7 @@ test('before there is an index nothing is found, and the answer says that it is 
     dataDir: temporaryFolder(),
     root: () => null,
     resolve: async (thread) => thread,
-    open: openNativeSource,
+    open: openFileSource,
     marks: { pins: () => [], checkpointThreads: () => [] },
     onDamage: () => undefined,
   })
@@ -278,7 +278,7 @@ test('an index that turns out damaged is told, and asked for again', async () =>
     dataDir,
     root: () => null,
     resolve: async (thread) => thread,
-    open: openNativeSource,
+    open: openFileSource,
     marks: { pins: () => [], checkpointThreads: () => [] },
     onDamage: () => {
       damages += 1

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { listFolder } from '../threads/list-folder.ts'
+import { parseAddress } from '../threads/thread-address.ts'
 import { resolveInside } from '../threads/workspace-path.ts'
 
 /** A thread file as it lies on disk. */
@@ -43,10 +44,10 @@ async function listOneFolder(
   return { threads, folders: entries.flatMap(({ kind, path }) => (kind === 'folder' ? [path] : [])) }
 }
 
-/** A file outside any workspace, by its absolute path; null = it is gone. */
+/** A thread outside any workspace, by its absolute address (`thread-address.ts`); null = its file is gone. */
 export async function outsideThread(absolutePath: string): Promise<FoundThread | null> {
   try {
-    const state = await stat(absolutePath)
+    const state = await stat(parseAddress(absolutePath).path)
     return { root: '', path: absolutePath, absolutePath, sizeBytes: state.size, modifiedMs: state.mtimeMs }
   } catch {
     return null

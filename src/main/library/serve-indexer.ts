@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
+import { openFileSource } from './file-source.ts'
 import { openIndexForWriting, throwIndexAway } from './index-database.ts'
 import { Indexer } from './indexer.ts'
 import type { FromIndexer, IndexerStart, ToIndexer } from './indexer-messages.ts'
-import { openNativeSource } from './native-source.ts'
 
 /** The indexer in a worker thread of its own. A bug or a broken index ends the thread; its starter decides what then. */
 export function serveIndexer(port: MessagePort, { dataDir, isAnew }: IndexerStart): void {
@@ -11,7 +11,7 @@ export function serveIndexer(port: MessagePort, { dataDir, isAnew }: IndexerStar
   const db = openIndexForWriting(dataDir)
   const indexer = new Indexer({
     db,
-    open: openNativeSource,
+    open: openFileSource,
     onProgress: (progress) => tell({ kind: 'progress', progress }),
     onBroken: (error) => {
       queueMicrotask(() => {

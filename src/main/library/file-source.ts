@@ -1,18 +1,19 @@
 import { createHash, type Hash } from 'node:crypto'
-import { openThreadFile, type ThreadFile } from '../threads/thread-file.ts'
+import { openThread } from '../threads/open-thread.ts'
+import type { ThreadFile } from '../threads/thread-file.ts'
 import type { ThreadSource } from './thread-source.ts'
 
-/** A native thread file for the index. Rejects like `openThreadFile`. */
-export async function openNativeSource(path: string): Promise<ThreadSource> {
-  const file = await openThreadFile(path)
+/** A thread file for the index, or a transcript of another tool. `address` as in `openThread`; rejects like it. */
+export async function openFileSource(address: string): Promise<ThreadSource> {
+  const file = await openThread(address)
   const marks = new GrowingMark(file)
   return {
-    format: 'native',
+    format: file.foreign?.info.format ?? 'native',
     head: file.head,
     count: file.count,
     checkpointIndex: file.layout.checkpointIndex,
     message: (index) => file.readMessage(index),
-    place: (index) => file.messageBytes(index),
+    place: (index) => (file.foreign === null ? file.messageBytes(index) : null),
     mark: (count) => marks.of(count),
     close: () => file.close(),
   }
