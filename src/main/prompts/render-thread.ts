@@ -65,7 +65,8 @@ export async function renderThread(input: RenderInput): Promise<RenderedThread> 
     budget: new Budget(2_000_000, 200_000_000),
   }
   const render = (text: string, place: string): Promise<string> => renderPlace(text, place, run)
-  const systemPrompt = await render(input.head.systemPrompt, 'systemPrompt')
+  const { systemPrompt: stored, isVerbatim } = input.head
+  const systemPrompt = isVerbatim === true ? stored : await render(stored, 'systemPrompt')
   const messages: Message[] = []
   for (const message of input.messages) messages.push(await renderMessage(message, input.head, render))
   return { messages, systemPrompt, problems: [...run.problems.values()] }

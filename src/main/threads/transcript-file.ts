@@ -55,6 +55,7 @@ function headOf({ head }: Transcript, path: string): ThreadHead {
     variantValues: {},
     snapshotVariables: {},
     compactionInstructions: null,
+    isVerbatim: true,
   }
 }
 

@@ -152,4 +152,6 @@ export interface ThreadHead {
   /** Frozen values per place: `systemPrompt`, `message:<id>:text`, `toolResult:<msg>:<call>:text`. */
   readonly snapshotVariables: { readonly [place: string]: { readonly [name: string]: JsonValue } }
   readonly compactionInstructions: string | null
+  /** Set when another tool wrote the thread: its texts are no templates of this program. */
+  readonly isVerbatim?: boolean
 }

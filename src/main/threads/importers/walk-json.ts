@@ -49,7 +49,10 @@ export function* walkObject(
  * Goes through a document as far as it is JSON. `visit` gets where its value starts, behind a byte order mark.
  * The result is the byte where the text is cut or broken; null = whole.
  */
-export function* walkDocument(bytes: Uint8Array, visit: (at: number) => Walk): Generator<void, number | null, void> {
+export function* walkDocument(
+  bytes: Uint8Array,
+  visit: (at: number) => Walk,
+): Generator<void, number | null, void> {
   try {
     const from = skipSpace(bytes, byteOrderMarkLength(bytes))
     const to = skipSpace(bytes, yield* visit(from))

@@ -41,6 +41,7 @@ export function parseHead(bytes: Uint8Array, scan: HeadScan, fallbackTitle: stri
   const inner = (key: string) => memberValue(bytes, scan.context ?? [], key)
   const variants = asObject(inner('variableVariants'))
   const active = asText(variants?.active)
+  const meta = asObject(top('meta'))
   return {
     title: asText(top('title')) || fallbackTitle,
     model: parseModel(asObject(top('model'))),
@@ -49,6 +50,7 @@ export function parseHead(bytes: Uint8Array, scan: HeadScan, fallbackTitle: stri
     variables: asObject(inner('variables')) ?? {},
     variantValues: asObject(asObject(variants?.variants)?.[active]) ?? {},
     snapshotVariables: objectsOf(asObject(asObject(inner('snapshot'))?.variables)),
-    compactionInstructions: asText(asObject(top('meta'))?.compactionInstructions) || null,
+    compactionInstructions: asText(meta?.compactionInstructions) || null,
+    ...(asObject(asObject(meta?.palimpsest)?.imported) === null ? {} : { isVerbatim: true }),
   }
 }
