@@ -2,12 +2,22 @@ import { chatgpt } from './chatgpt/chatgpt.ts'
 import { claudeAi } from './claude-ai/claude-ai.ts'
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
+import { openAiChat, openAiChatLines } from './openai-chat/openai-chat.ts'
 import { opencode } from './opencode/opencode.ts'
 import { sweAgent } from './swe-agent/swe-agent.ts'
 import type { Probe, TranscriptFormat } from './transcript.ts'
 
 /** All formats in the order in which they are tried: the first that recognizes a file reads it. */
-export const FORMATS: readonly TranscriptFormat[] = [codex, claudeCode, opencode, chatgpt, claudeAi, sweAgent]
+export const FORMATS: readonly TranscriptFormat[] = [
+  codex,
+  claudeCode,
+  opencode,
+  chatgpt,
+  claudeAi,
+  openAiChat,
+  openAiChatLines,
+  sweAgent,
+]
 
 /** The format of what was opened; null = none that is known. */
 export function formatOf(probe: Probe): TranscriptFormat | null {

@@ -1,0 +1,40 @@
+import type { JsonValue } from '../../../shared/thread/message.ts'
+import { asObject } from '../native/json-shape.ts'
+import { EMPTY_MESSAGE } from './empty-message.ts'
+import { textPart } from './new-part.ts'
+import type { Entry, ImportedMessage } from './transcript.ts'
+import { typedPart } from './typed-part.ts'
+
+/** A record that is no message of its format: shown as what it is. */
+export function oddMessage(value: JsonValue | undefined): ImportedMessage {
+  const part = typeof value === 'string' ? textPart(value) : typedPart('unknown', value ?? null)
+  return { ...EMPTY_MESSAGE, content: [part] }
+}
+
+/** What a reader noted about an entry, as an object. */
+export function detailOf(entry: Entry): { readonly [name: string]: JsonValue } {
+  return asObject(entry.detail) ?? {}
+}
+
+/** Arguments as a model wrote them: none for an empty text; what is no JSON is kept as the text it is. */
+export function readArguments(text: JsonValue | undefined): {
+  readonly arguments: JsonValue
+  readonly partialArguments: string | null
+} {
+  if (typeof text !== 'string') return { arguments: text ?? {}, partialArguments: null }
+  if (text.trim() === '') return { arguments: {}, partialArguments: null }
+  try {
+    return { arguments: JSON.parse(text) as JsonValue, partialArguments: null }
+  } catch {
+    return { arguments: {}, partialArguments: text }
+  }
+}
+
+/** Where a reply and its private blocks came from; files do not tell the host. Null when nothing is known. */
+export function originOf(
+  protocol: 'openai-chat' | 'openai-responses' | 'anthropic',
+  model: string,
+  privateItems: readonly JsonValue[],
+): ImportedMessage['origin'] {
+  return model === '' && privateItems.length === 0 ? null : { protocol, host: '', model }
+}

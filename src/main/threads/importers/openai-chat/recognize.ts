@@ -1,0 +1,40 @@
+import type { JsonValue } from '../../../../shared/thread/message.ts'
+import { asList, asObject, asText } from '../../native/json-shape.ts'
+
+const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function'])
+
+/** Blocks of other formats whose messages have a role and a content too. */
+const FOREIGN_BLOCKS =
+  /^(?:tool_use|tool_result|thinking|redacted_thinking|server_tool_use|input_text|output_text|input_image|tool-call|tool-result)$/
+
+/** Members of objects around messages that belong to other formats. */
+const FOREIGN_HOLDERS = ['system', 'trajectory', 'trajectory_format', 'input', 'output']
+
+/**
+ * True for Chat Completions messages, or the choices of an answer. Also for a plain array of role and text, which
+ * several formats write (formats.md section 2).
+ */
+export function isChat(records: readonly JsonValue[], holder: JsonValue): boolean {
+  const around = asObject(holder)
+  if (around !== null && FOREIGN_HOLDERS.some((key) => Object.hasOwn(around, key))) return false
+  if (records.length === 0) return false
+  if (records.every(isChoice)) return true
+  // The last one may be cut by the end of what detection looks at.
+  const whole = records.length > 1 && !isMessage(records.at(-1) ?? null) ? records.slice(0, -1) : records
+  return whole.some(hasRole) && whole.every(isMessage)
+}
+
+function hasRole(value: JsonValue): boolean {
+  return ROLES.has(asText(asObject(value)?.role))
+}
+
+function isMessage(value: JsonValue): boolean {
+  const message = asObject(value)
+  if (message === null || !hasRole(value) || message.parts !== undefined || message.type === 'message')
+    return false
+  return !asList(message.content).some((block) => FOREIGN_BLOCKS.test(asText(asObject(block)?.type)))
+}
+
+function isChoice(value: JsonValue): boolean {
+  return asObject(asObject(value)?.message) !== null && asObject(value)?.role === undefined
+}
