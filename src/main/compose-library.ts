@@ -1,11 +1,15 @@
 import type { Database } from 'better-sqlite3'
 import type { AppEvents, EventName } from '../shared/ipc/events.ts'
+import { threadTools } from './agent/tools/thread-tools.ts'
+import type { Tool } from './agent/tools/tool.ts'
 import { createMarkedThreads } from './checkpoints/marked-threads.ts'
 import type { ThreadPaths } from './door/thread-paths.ts'
 import { openFileSource } from './library/file-source.ts'
 import { IndexerLine } from './library/indexer-line.ts'
 import { Library } from './library/library.ts'
+import { wholeText } from './library/message-texts.ts'
 import type { Emit } from './ports.ts'
+import type { LiveThread } from './threads/live-thread.ts'
 
 export interface LibraryEnvironment {
   readonly dataDir: string
@@ -26,6 +30,8 @@ export interface ComposedLibrary {
   addOutside(absolutePath: string): void
   /** What the window is told concerns the index too: files that changed, turns that ended. */
   listen(event: EventName, payload: AppEvents[EventName]): void
+  /** None where nothing is indexed. */
+  threadTools(thread: string, facts: LiveThread): readonly Tool[]
   close(): Promise<void>
 }
 
@@ -66,6 +72,20 @@ export function composeLibrary(environment: LibraryEnvironment): ComposedLibrary
       if (event === 'turn.changed' && (payload as AppEvents['turn.changed']).state.phase === 'idle')
         indexer?.lookAgain([])
     },
+    threadTools: (thread, facts) =>
+      indexer === null
+        ? []
+        : threadTools({
+            get count() {
+              return facts.count
+            },
+            message: (index) => facts.readMessage(index),
+            textOf: wholeText,
+            search: (query, limit) =>
+              library.recall(thread, query, limit, (index) =>
+                index < facts.count ? facts.readMessage(index) : null,
+              ),
+          }),
     close: async () => {
       await indexer?.close()
       library.close()

@@ -5,6 +5,7 @@ import type { Database } from 'better-sqlite3'
 import type { Policy } from '../shared/compact/policy.ts'
 import type { Handlers } from '../shared/ipc/handlers.ts'
 import type { ForeignTools } from './agent/foreign-tools.ts'
+import type { Tool } from './agent/tools/tool.ts'
 import { createActivity } from './checkpoints/activity-repository.ts'
 import { createJournal } from './checkpoints/journal-repository.ts'
 import { createPolicies } from './checkpoints/policy-repository.ts'
@@ -37,7 +38,7 @@ import type { ProviderStore } from './settings/provider-store.ts'
 import type { SettingsFile } from './settings/settings-file.ts'
 import { appendHistory } from './threads/history-file.ts'
 import type { KeptIndexes } from './threads/kept/index-folder.ts'
-import { openLiveThread } from './threads/live-thread.ts'
+import { type LiveThread, openLiveThread } from './threads/live-thread.ts'
 import { keepToolOutput, writeToolOutput } from './threads/tool-output-file.ts'
 
 /** What the runtime takes from the rest of the program. */
@@ -53,6 +54,8 @@ export interface RuntimeEnvironment {
   readonly providers: ProviderStore
   readonly agentSettings: AgentSettingsStore
   readonly foreignTools: ForeignTools
+  /** Tools with which a thread's model looks into its own history. */
+  readonly threadTools: (thread: string, facts: LiveThread) => readonly Tool[]
   readonly compactor: Pick<CompactorPorts, 'timeZone' | 'openSummarizer' | 'readInclude' | 'skills'>
   readonly kept: KeptIndexes
 }
@@ -174,6 +177,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
           return (await keepToolOutput(rootOf(), filePath, write)) ? filePath : null
         },
         moreTools: (signal) => environment.foreignTools.tools(signal),
+        threadTools: (facts) => environment.threadTools(thread, facts),
         grants: {
           get: () => agentSettings.grants(grantsKey),
           save: ({ allowed, refused }) =>

@@ -128,6 +128,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     providers,
     agentSettings,
     foreignTools,
+    threadTools: library.threadTools,
     compactor: compactorPorts,
     kept,
   })

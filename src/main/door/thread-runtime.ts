@@ -7,6 +7,7 @@ import type { ActivityEntry } from '../../shared/ipc/turn.ts'
 import type { JsonValue, Message } from '../../shared/thread/message.ts'
 import { createContextGuard } from '../agent/context-guard.ts'
 import type { TurnPorts } from '../agent/ports.ts'
+import type { Tool } from '../agent/tools/tool.ts'
 import { toolBox } from '../agent/tools/tool-box.ts'
 import { TurnRunner } from '../agent/turn-runner.ts'
 import { chooseWindow, type LearnedWindows, learnWindow, windowKey } from '../compaction/model-window.ts'
@@ -48,6 +49,8 @@ export interface RuntimeParts {
     'queue' | 'parts' | 'keepOutput' | 'moreTools' | 'grants' | 'root' | 'protectedPaths' | 'newId'
   > & {
     readonly excludeMessage: (index: number) => void
+    /** Tools of this thread alone: its own history. */
+    readonly threadTools: (live: LiveThread) => readonly Tool[]
   }
   readonly emit: <K extends keyof AppEvents>(event: K, payload: AppEvents[K]) => void
   readonly record: (entry: Omit<ActivityEntry, 'id'>) => void
@@ -78,7 +81,9 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
   const record = (entry: Omit<ActivityEntry, 'id' | 'thread'>) => parts.record({ ...entry, thread })
   let model: ChatModel | null = null
   let learned: LearnedWindows = new Map()
-  const ownTools = estimateHeadTokens({ systemPrompt: '', tools: toolBox([]).schemas }).tools
+  const threadTools = parts.turn.threadTools(live)
+  const ownSchemas = toolBox(threadTools).schemas
+  const ownTools = estimateHeadTokens({ systemPrompt: '', tools: ownSchemas }).tools
 
   const threadModel = (): ThreadModel => {
     const provider = parts.provider()
@@ -170,7 +175,7 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
       parts.turn.excludeMessage(index)
       context.changed()
     },
-    moreTools: parts.turn.moreTools,
+    moreTools: async (signal) => [...threadTools, ...(await parts.turn.moreTools(signal))],
     grants: parts.turn.grants,
     root: parts.turn.root,
     protectedPaths: parts.turn.protectedPaths,
@@ -193,7 +198,7 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
     nextBody: async () => {
       model = await parts.openModel()
       context.sync()
-      return guard.bodyOf(context.projection, toolBox([]).schemas)
+      return guard.bodyOf(context.projection, ownSchemas)
     },
     changed: () => {
       context.changed()

@@ -132,21 +132,25 @@ export class Library {
     text: string,
     limit: number,
     message: (index: number) => Message | null,
-  ): Promise<{ readonly hits: readonly RecalledMessage[]; readonly total: number }> {
+  ): Promise<{
+    readonly hits: readonly RecalledMessage[]
+    readonly total: number
+    readonly isAny: boolean
+  }> {
     const { terms } = parseQuery(text)
     const found = await this.#ask((index) => {
       const { root, path } = this.#keyOf(thread)
       return index.inThread.best(root, path, terms, limit)
     })
-    if (found === null) return { hits: [], total: 0 }
+    if (found === null) return { hits: [], total: 0, isAny: false }
     const patterns = terms.map(termPattern)
-    const hits = found.messages.flatMap(({ index }) => {
+    const hits = found.indexes.flatMap((index) => {
       const one = message(index)
       if (one === null) return []
       const { snippet } = bestSnippet(one, patterns, { hasTools: true, hasThinking: true })
       return [{ index, role: one.role, snippet: snippet.text }]
     })
-    return { hits, total: found.total }
+    return { hits, total: found.total, isAny: found.isAny }
   }
 
   close(): void {

@@ -22,6 +22,12 @@ export function messageTexts(message: Message): MessageTexts {
   }
 }
 
+/** All of a message in the order it is read. */
+export function wholeText(message: Message): string {
+  const { text, tool, thinking } = messageTexts(message)
+  return [thinking, text, tool].filter((part) => part.trim() !== '').join('\n\n')
+}
+
 /** Name, arguments and result of one call. */
 export function callText(call: ToolCall): string {
   const given = call.partialArguments ?? argumentsText(call.arguments)

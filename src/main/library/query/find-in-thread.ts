@@ -7,23 +7,16 @@ import type { Vocabulary } from './vocabulary.ts'
 /** More messages than anybody steps through. */
 const MOST_FOUND = 10_000
 
-/** A message of a thread with its place in the file. */
-export interface FoundMessage {
-  readonly index: number
-  readonly from: number | null
-  readonly to: number | null
-}
-
 export interface FindInThread {
   /** Message indexes in thread order. */
   find(root: string, path: string, terms: readonly QueryTerm[], scope: SearchScope): FindAnswer
-  /** The best ones, at most `limit`, and how many there are. */
+  /** The best ones, at most `limit`, and how many there are; with any of the terms where none has all (`isAny`). */
   best(
     root: string,
     path: string,
     terms: readonly QueryTerm[],
     limit: number,
-  ): { readonly messages: readonly FoundMessage[]; readonly total: number }
+  ): { readonly indexes: readonly number[]; readonly total: number; readonly isAny: boolean }
 }
 
 /** Finds messages of one thread. A term without letters and digits finds nothing here. */
@@ -37,15 +30,22 @@ export function createFindInThread(db: Database, vocabulary: Vocabulary): FindIn
        where body match ? and m.message_index >= 0 order by m.message_index limit ?`,
     )
     .pluck()
-  const ranked = db.prepare<[string, number], FoundMessage>(
-    `select m.message_index as "index", m.from_byte as "from", m.to_byte as "to"
-     from body b cross join message m on m.id = b.rowid
-     where body match ? and m.message_index >= 0 order by bm25(body, 0.0, 3.0, 1.0, 1.0, 0.0), b.rowid desc limit ?`,
-  )
+  const ranked = db
+    .prepare<[string, number], number>(
+      `select m.message_index from body b cross join message m on m.id = b.rowid
+       where body match ? and m.message_index >= 0
+       order by bm25(body, 0.0, 3.0, 1.0, 1.0, 0.0), b.rowid desc limit ?`,
+    )
+    .pluck()
   const count = db.prepare<[string], number>('select count(*) from body where body match ?').pluck()
-  const write = (terms: readonly QueryTerm[], scope: SearchScope, most: number) => {
-    const match = matchExpression(terms, [], scope, vocabulary, most)
-    return match.unindexed.length > 0 ? null : match.text
+  const write = (
+    terms: readonly QueryTerm[],
+    scope: SearchScope,
+    most: number,
+    joinedBy: 'AND' | 'OR' = 'AND',
+  ) => {
+    const match = matchExpression(terms, [], scope, vocabulary, most, joinedBy)
+    return match.unindexed.length > 0 && joinedBy === 'AND' ? null : match.text
   }
   return {
     find(root, path, terms, scope) {
@@ -56,10 +56,15 @@ export function createFindInThread(db: Database, vocabulary: Vocabulary): FindIn
     },
     best(root, path, terms, limit) {
       const thread = threadOf.get(root, path)
-      const text = write(terms, { hasTools: true, hasThinking: true }, MOST_WORDS.best)
-      if (thread === undefined || text === null) return { messages: [], total: 0 }
-      const expression = inThread(text, thread.id)
-      return { messages: ranked.all(expression, limit), total: count.get(expression) ?? 0 }
+      for (const joinedBy of ['AND', 'OR'] as const) {
+        const text = write(terms, { hasTools: true, hasThinking: true }, MOST_WORDS.best, joinedBy)
+        if (thread === undefined || text === null) continue
+        const expression = inThread(text, thread.id)
+        const found = ranked.all(expression, limit)
+        if (found.length > 0)
+          return { indexes: found, total: count.get(expression) ?? 0, isAny: joinedBy === 'OR' }
+      }
+      return { indexes: [], total: 0, isAny: false }
     },
   }
 }

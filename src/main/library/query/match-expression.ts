@@ -25,7 +25,7 @@ export const MOST_WORDS = { newest: 64, best: 10 } as const
 
 /**
  * Writes a query for FTS5: all terms, each in any of its forms, and any of the values of each filter that is a facet.
- * Everything that was typed is quoted, so that no sign of it is read as an operator.
+ * `joinedBy` OR: any of the terms. Everything that was typed is quoted, so that no sign of it is read as an operator.
  */
 export function matchExpression(
   terms: readonly QueryTerm[],
@@ -33,6 +33,7 @@ export function matchExpression(
   scope: SearchScope,
   vocabulary: Pick<Vocabulary, 'holding' | 'endingWith'>,
   mostWords: number,
+  joinedBy: 'AND' | 'OR' = 'AND',
 ): MatchExpression {
   const columns = `title text${scope.hasTools ? ' tool' : ''}${scope.hasThinking ? ' thinking' : ''}`
   const pieces: string[] = []
@@ -44,8 +45,9 @@ export function matchExpression(
     else pieces.push(`{${columns}} : (${forms.texts.join(' OR ')})`)
     isNarrowed ||= forms?.isNarrowed === true
   }
-  pieces.push(...facetPieces(filters))
-  return { text: pieces.length === 0 ? null : pieces.join(' AND '), isNarrowed, unindexed }
+  const words = pieces.length === 0 ? [] : [`(${pieces.join(` ${joinedBy} `)})`]
+  const all = [...words, ...facetPieces(filters)]
+  return { text: all.length === 0 ? null : all.join(' AND '), isNarrowed, unindexed }
 }
 
 /** Only messages of this thread. */
