@@ -4,6 +4,7 @@ import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
 import { openAiChat, openAiChatLines } from './openai-chat/openai-chat.ts'
 import { opencode } from './opencode/opencode.ts'
+import { openHands } from './openhands/openhands.ts'
 import { sweAgent } from './swe-agent/swe-agent.ts'
 import type { Probe, TranscriptFormat } from './transcript.ts'
 
@@ -14,9 +15,10 @@ export const FORMATS: readonly TranscriptFormat[] = [
   opencode,
   chatgpt,
   claudeAi,
+  sweAgent,
   openAiChat,
   openAiChatLines,
-  sweAgent,
+  openHands,
 ]
 
 /** The format of what was opened; null = none that is known. */
