@@ -5,6 +5,7 @@ import { codex } from './codex.ts'
 import { openAiChat, openAiChatLines } from './openai-chat/openai-chat.ts'
 import { opencode } from './opencode/opencode.ts'
 import { openHands } from './openhands/openhands.ts'
+import { pi } from './pi.ts'
 import { sweAgent } from './swe-agent/swe-agent.ts'
 import type { Probe, TranscriptFormat } from './transcript.ts'
 
@@ -12,6 +13,7 @@ import type { Probe, TranscriptFormat } from './transcript.ts'
 export const FORMATS: readonly TranscriptFormat[] = [
   codex,
   claudeCode,
+  pi,
   opencode,
   chatgpt,
   claudeAi,

@@ -1,13 +1,13 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
+import type { KeptMessages, RecordNode, ResultMark } from '../record-tree/record-node.ts'
 import type { EntryKind } from '../transcript.ts'
 import { attachmentText, isQueuedPrompt } from './attachment-text.ts'
 import { isTyped } from './machine-text.ts'
-import type { ClaudeNode, KeptMessages, ResultMark } from './node.ts'
 
 /** What a record says about its node; `place`, `parent` and ids are the scan's. */
 export type RecordFacts = Pick<
-  ClaudeNode,
+  RecordNode,
   'role' | 'kind' | 'isEmpty' | 'messageId' | 'calls' | 'results' | 'hasOwn' | 'kept'
 >
 

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
+import type { RecordNode } from '../record-tree/record-node.ts'
+import { treeOf } from '../record-tree/tree.ts'
 import { sourceTimeMs } from '../source-time.ts'
 import type { Place, Transcript, TranscriptHead } from '../transcript.ts'
-import type { ClaudeNode } from './node.ts'
 import type { RecordFacts } from './read-record.ts'
 import { createTally } from './tally.ts'
-import { treeOf } from './tree.ts'
 
 /** Key of the session itself while its id is not known. */
 export const MAIN = 'session'
@@ -35,7 +35,7 @@ const BROKEN: RecordFacts = {
 
 /** Collects the nodes of one thread: the session itself, a sidechain or a subagent. */
 export function createThread(): ThreadScan {
-  const nodes: ClaudeNode[] = []
+  const nodes: RecordNode[] = []
   const byUuid = new Map<string, number>()
   const copies = new Map<string, string>()
   const asides: Place[] = []
@@ -120,7 +120,7 @@ export function createThread(): ThreadScan {
 }
 
 /** A file without a single link is a plain list. */
-function inFileOrder(node: ClaudeNode, index: number): ClaudeNode {
+function inFileOrder(node: RecordNode, index: number): RecordNode {
   return { ...node, parent: index - 1 }
 }
 

@@ -1,10 +1,10 @@
 import type { Branch, Entry, Place } from '../transcript.ts'
 import { type Line, lineOf } from './line.ts'
-import { lineIn } from './line-in.ts'
-import type { ClaudeNode } from './node.ts'
+import { type LeafKind, lineIn } from './line-in.ts'
+import type { RecordNode } from './record-node.ts'
 
 /** A thread's records as lines of talk. */
-export interface ClaudeTree {
+export interface RecordTree {
   readonly entries: readonly Entry[]
   readonly branches: readonly Branch[]
   /** Records that no line shows. */
@@ -27,7 +27,7 @@ interface Placed {
  * The active line of a thread and the lines beside it. Active is the chain from the latest message back to a root;
  * what does not belong to it are branches, cut into lines in the same way.
  */
-export function treeOf(nodes: readonly ClaudeNode[]): ClaudeTree {
+export function treeOf(nodes: readonly RecordNode[], leaf: LeafKind = 'message'): RecordTree {
   const placed = new Map<number, { readonly on: Placed; readonly position: number }>()
   const unseen: Place[] = []
   const branches: Branch[] = []
@@ -41,7 +41,7 @@ export function treeOf(nodes: readonly ClaudeNode[]): ClaudeTree {
     }
     return on
   }
-  const first = lineIn(nodes, [...nodes.keys()])
+  const first = lineIn(nodes, [...nodes.keys()], leaf)
   const active = place(first.order, [], -1)
   const isMoved = active.line.starts.some((start, index, all) => start < (all[index - 1] ?? 0))
   const queue = [...first.rest]
@@ -58,7 +58,7 @@ export function treeOf(nodes: readonly ClaudeNode[]): ClaudeTree {
       for (const index of part) unseen.push(...(nodes[index] === undefined ? [] : [nodes[index].place]))
       continue
     }
-    const cut = lineIn(nodes, part)
+    const cut = lineIn(nodes, part, leaf)
     const { line } = place(cut.order, prefix, fork)
     const key = line.entries.at(-1)?.id
     if (key !== undefined)

@@ -1,4 +1,7 @@
-import type { ClaudeNode } from './node.ts'
+import type { RecordNode } from './record-node.ts'
+
+/** Which record ends the active line: the last message, or the last record whatever it is. */
+export type LeafKind = 'message' | 'record'
 
 /** A part of a tree cut in two: one line of talk, and the subtrees that hang beside it, each sorted. */
 export interface LineIn {
@@ -12,8 +15,8 @@ export interface LineIn {
  * chain the line takes in what belongs to it: blocks of the same message, results of its calls, and subtrees in
  * which nobody says anything (notes, progress, unreadable lines), each behind the record it hangs on.
  */
-export function lineIn(nodes: readonly ClaudeNode[], part: readonly number[]): LineIn {
-  const anchors = chainOf(nodes, part)
+export function lineIn(nodes: readonly RecordNode[], part: readonly number[], leaf: LeafKind): LineIn {
+  const anchors = chainOf(nodes, part, leaf)
   const chain = [...anchors.keys()]
   const own = ownOf(nodes, part, chain)
   const speaks = speakingOf(nodes, part, own)
@@ -38,14 +41,15 @@ export function lineIn(nodes: readonly ClaudeNode[], part: readonly number[]): L
 }
 
 /** The chain from the first to the latest message, each with its position. */
-function chainOf(nodes: readonly ClaudeNode[], part: readonly number[]): Map<number, number> {
+function chainOf(nodes: readonly RecordNode[], part: readonly number[], leaf: LeafKind): Map<number, number> {
   const inside = new Set(part)
   const isMessage = (index: number) => {
     const role = nodes[index]?.role
     return role === 'user' || role === 'assistant' || role === 'boundary'
   }
   const chain: number[] = []
-  let at = part.findLast(isMessage) ?? part.at(-1) ?? -1
+  const last = leaf === 'record' ? undefined : part.findLast(isMessage)
+  let at = last ?? part.at(-1) ?? -1
   while (inside.has(at)) {
     chain.push(at)
     at = nodes[at]?.parent ?? -1
@@ -55,7 +59,7 @@ function chainOf(nodes: readonly ClaudeNode[], part: readonly number[]): Map<num
 
 /** Records beside the chain that are blocks of its messages or results of its calls. */
 function ownOf(
-  nodes: readonly ClaudeNode[],
+  nodes: readonly RecordNode[],
   part: readonly number[],
   chain: readonly number[],
 ): ReadonlySet<number> {
@@ -76,7 +80,7 @@ function ownOf(
 
 /** Records at or below which somebody says something that is not the line's own. */
 function speakingOf(
-  nodes: readonly ClaudeNode[],
+  nodes: readonly RecordNode[],
   part: readonly number[],
   own: ReadonlySet<number>,
 ): ReadonlySet<number> {

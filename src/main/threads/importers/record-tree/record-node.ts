@@ -11,8 +11,8 @@ export type KeptMessages =
   | { readonly kind: 'segment'; readonly head: string; readonly tail: string }
   | { readonly kind: 'list'; readonly uuids: readonly string[] }
 
-/** What is remembered of a record of the chain: where it stands and how it hangs together, none of its text. */
-export interface ClaudeNode {
+/** What is remembered of a record of a tree: where it stands and how it hangs together, none of its text. */
+export interface RecordNode {
   /** Unique in its thread: the record's uuid where that is. */
   readonly id: string
   readonly uuid: string

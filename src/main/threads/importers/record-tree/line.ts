@@ -1,6 +1,6 @@
 import type { Entry, EntryKind, Place } from '../transcript.ts'
 import { moveKept } from './kept.ts'
-import type { ClaudeNode } from './node.ts'
+import type { RecordNode } from './record-node.ts'
 
 /** Entries of a line of talk, with the position in it at which each one begins. */
 export interface Line {
@@ -14,7 +14,9 @@ export interface Draft {
   kind: EntryKind
   readonly places: Place[]
   readonly start: number
-  readonly nodes: ClaudeNode[]
+  /** Position of its last record, apart from results. */
+  end: number
+  readonly nodes: RecordNode[]
   isEmpty: boolean
   nested: number[]
 }
@@ -24,7 +26,7 @@ export interface Draft {
  * go into their calls, paired by id, the n-th result of an id with its n-th call; a compaction boundary and its
  * summary are one checkpoint, placed before the messages that stay visible.
  */
-export function lineOf(nodes: readonly ClaudeNode[]): Line {
+export function lineOf(nodes: readonly RecordNode[]): Line {
   const calls = callsOf(nodes)
   const drafts: Draft[] = []
   const replies = new Map<string, Draft>()
@@ -35,6 +37,7 @@ export function lineOf(nodes: readonly ClaudeNode[]): Line {
     if (node.role === 'assistant' && known !== undefined) {
       known.places.push(node.place)
       known.nodes.push(node)
+      known.end = start
       continue
     }
     const draft = draftOf(node, start)
@@ -42,6 +45,7 @@ export function lineOf(nodes: readonly ClaudeNode[]): Line {
     else if (node.role === 'user' && node.kind === 'checkpoint' && boundary !== null) {
       boundary.places.push(node.place)
       boundary.nodes.push(node)
+      boundary.end = start
       boundary.kind = 'checkpoint'
       boundary.id = node.id
       boundary = null
@@ -54,18 +58,18 @@ export function lineOf(nodes: readonly ClaudeNode[]): Line {
     drafts.push(draft)
   }
   addResults(drafts, calls)
-  const moved = moveKept(drafts)
+  const moved = moveKept(drafts, nodes)
   return { entries: moved.map(entryOf), starts: moved.map(({ start }) => start) }
 }
 
 interface CallUse {
-  readonly node: ClaudeNode
+  readonly node: RecordNode
   /** The record that answers it. */
-  result: ClaudeNode | null
+  result: RecordNode | null
 }
 
 /** Calls by id, each with the record that answers it. */
-function callsOf(nodes: readonly ClaudeNode[]): ReadonlyMap<string, readonly CallUse[]> {
+function callsOf(nodes: readonly RecordNode[]): ReadonlyMap<string, readonly CallUse[]> {
   const calls = new Map<string, CallUse[]>()
   for (const node of nodes)
     for (const id of node.calls) {
@@ -86,12 +90,12 @@ function callsOf(nodes: readonly ClaudeNode[]): ReadonlyMap<string, readonly Cal
   return calls
 }
 
-function byPlace({ place: one }: ClaudeNode, { place: two }: ClaudeNode): number {
+function byPlace({ place: one }: RecordNode, { place: two }: RecordNode): number {
   return one.file - two.file || one.from - two.from
 }
 
 /** Blocks of the record that stand in calls. */
-function nestedOf(node: ClaudeNode, calls: ReadonlyMap<string, readonly CallUse[]>): number[] {
+function nestedOf(node: RecordNode, calls: ReadonlyMap<string, readonly CallUse[]>): number[] {
   const left = new Map<string, number>()
   return node.results.flatMap(({ id, block }) => {
     const own = left.get(id) ?? (calls.get(id) ?? []).filter(({ result }) => result === node).length
@@ -101,7 +105,7 @@ function nestedOf(node: ClaudeNode, calls: ReadonlyMap<string, readonly CallUse[
 }
 
 function addResults(drafts: readonly Draft[], calls: ReadonlyMap<string, readonly CallUse[]>): void {
-  const uses = new Map<ClaudeNode, CallUse[]>()
+  const uses = new Map<RecordNode, CallUse[]>()
   for (const list of calls.values())
     for (const use of list) {
       const known = uses.get(use.node)
@@ -110,20 +114,21 @@ function addResults(drafts: readonly Draft[], calls: ReadonlyMap<string, readonl
     }
   for (const draft of drafts) {
     if (draft.kind !== 'reply') continue
-    const results = new Set<ClaudeNode>()
+    const results = new Set<RecordNode>()
     for (const node of draft.nodes)
       for (const { result } of uses.get(node) ?? []) if (result !== null) results.add(result)
     for (const result of results) draft.places.push(result.place)
   }
 }
 
-function draftOf(node: ClaudeNode, start: number): Draft {
+function draftOf(node: RecordNode, start: number): Draft {
   const kind = node.role === 'boundary' ? 'context' : node.kind
   return {
     id: node.id,
     kind,
     places: [node.place],
     start,
+    end: start,
     nodes: [node],
     isEmpty: kind === 'prompt' && node.isEmpty,
     nested: [],
