@@ -63,14 +63,21 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     kept,
   )
   const measurer = new ThreadMeasurer(emit, (file) => threads.measured(file))
-  const outside = new OutsideWatch(emit, (path) => threads.isOutdated(path))
+  // What another tool wrote behind its transcript is taken in; anything else the view has to ask for.
+  const isOutdated = async (path: string, thread: string) => {
+    const grown = await threads.grow(path)
+    if (grown === null) return threads.isOutdated(path)
+    if (grown.from < grown.total) emit('thread.appended', { thread, ...grown })
+    return false
+  }
+  const outside = new OutsideWatch(emit, isOutdated)
   const workspace = new OpenWorkspace({
     dataDir,
     resourcesDir,
     repository: workspaces,
     emit,
     onOpened: (root) => library.setRoot(root),
-    isOutdated: (path) => threads.isOutdated(path),
+    isOutdated,
   })
   const paths: ThreadPaths = new ThreadPaths(() => workspace.folder, workspaces)
   const library: ComposedLibrary = composeLibrary({

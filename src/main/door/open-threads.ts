@@ -21,6 +21,7 @@ const NOTHING_LIVE: LiveFiles = { at: () => null, recover: async () => null, let
 export class OpenThreads {
   readonly #live: LiveFiles
   readonly #kept: KeptIndexes | undefined
+  readonly #growing = new Map<string, Promise<unknown>>()
   readonly #files = new Map<string, Promise<ThreadFile>>()
 
   constructor(live: LiveFiles = NOTHING_LIVE, kept?: KeptIndexes) {
@@ -67,6 +68,27 @@ export class OpenThreads {
       // It cannot be read any more, or never could: the view has to be told.
       return true
     }
+  }
+
+  /**
+   * Takes in what another tool wrote behind a transcript that is open: the first message that is new or another, and
+   * how many there are. Null when the file did not just grow.
+   */
+  grow(path: string): Promise<{ readonly from: number; readonly total: number } | null> {
+    // One after the other: a reading goes on from where it is.
+    const growing = (this.#growing.get(path) ?? Promise.resolve(null)).then(() => this.#grow(path))
+    this.#growing.set(path, growing)
+    return growing.finally(() => {
+      if (this.#growing.get(path) === growing) this.#growing.delete(path)
+    })
+  }
+
+  async #grow(path: string): Promise<{ readonly from: number; readonly total: number } | null> {
+    const known = await this.#files.get(path)?.catch(() => null)
+    const next = await known?.foreign?.grow().catch(() => null)
+    if (next == null || next.file.count < (known?.count ?? 0)) return null
+    this.#touch(path, Promise.resolve(next.file))
+    return { from: next.from, total: next.file.count }
   }
 
   /** Every message of it has been read: what is known of them need not be found again. */

@@ -17,7 +17,7 @@ export interface OpenWorkspaceOptions {
   /** A folder was opened in the place of the former one. */
   readonly onOpened: (root: string) => void
   /** Is the thread open, and are its bytes on disk others than those shown? */
-  readonly isOutdated: (absolutePath: string) => Promise<boolean>
+  readonly isOutdated: (absolutePath: string, thread: string) => Promise<boolean>
 }
 
 /** The workspace that is open, watched for changes from outside. */
@@ -104,7 +104,8 @@ export class OpenWorkspace {
     emit('workspace.changed', { folders: change.folders })
     for (const thread of change.removedFiles) emit('thread.changed', { thread, kind: 'removed' })
     for (const thread of change.changedFiles)
-      if (await isOutdated(join(folder.root, thread))) emit('thread.changed', { thread, kind: 'changed' })
+      if (await isOutdated(join(folder.root, thread), thread))
+        emit('thread.changed', { thread, kind: 'changed' })
   }
 
   #sampleRoot(): string {

@@ -12,13 +12,13 @@ const LOOK_EVERY_MS = 1000
 export class OutsideWatch {
   readonly #emit: Emit
   /** Is the thread open, and are its bytes on disk others than those shown? */
-  readonly #isOutdated: (path: string) => Promise<boolean>
+  readonly #isOutdated: (path: string, thread: string) => Promise<boolean>
   readonly #watched = new Map<
     string,
     { readonly path: string; readonly listener: StatsListener; readonly first: ReturnType<typeof setTimeout> }
   >()
 
-  constructor(emit: Emit, isOutdated: (path: string) => Promise<boolean>) {
+  constructor(emit: Emit, isOutdated: (path: string, thread: string) => Promise<boolean>) {
     this.#emit = emit
     this.#isOutdated = isOutdated
   }
@@ -45,7 +45,7 @@ export class OutsideWatch {
   }
 
   async #tellChange(thread: string, path: string): Promise<void> {
-    if (await this.#isOutdated(path)) this.#emit('thread.changed', { thread, kind: 'changed' })
+    if (await this.#isOutdated(path, thread)) this.#emit('thread.changed', { thread, kind: 'changed' })
   }
 
   #forget(thread: string): void {

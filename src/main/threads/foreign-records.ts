@@ -2,6 +2,7 @@ import type { TranscriptInfo } from '../../shared/thread/transcript-info.ts'
 import type { ByteSource } from './byte-source.ts'
 import type { ByteRange } from './json/bytes.ts'
 import type { KeptValue } from './kept/kept-index.ts'
+import type { ThreadFile } from './thread-file.ts'
 
 /** Messages of a transcript: another tool's records, read as native ones. */
 export interface ForeignRecords {
@@ -15,6 +16,8 @@ export interface ForeignRecords {
   place(index: number): ByteRange
   /** The whole thread as a native file would hold it. */
   document(): Promise<Uint8Array>
+  /** The thread with what its file got since, and the first message that is another; null = open it anew. */
+  grow(): Promise<{ readonly file: ThreadFile; readonly from: number } | null>
   /** The session's own file. */
   readonly first: ByteSource
   /** What one pass over the files found, for opening without one. */

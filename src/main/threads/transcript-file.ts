@@ -90,11 +90,12 @@ const SKETCHES: { readonly [kind in Entry['kind'] | 'draft']: MessageSketch } = 
 }
 
 function foreignRecords(
-  { format, files, path, threads, close }: OpenedTranscript,
+  opened: OpenedTranscript,
   transcript: Transcript,
   entries: readonly Entry[],
   branch: string | null,
 ): ForeignRecords {
+  const { format, files, path, threads, close } = opened
   const entryAt = (index: number): Entry => {
     const entry = entries[index]
     if (entry === undefined) throw new RangeError(`no message ${index}`)
@@ -133,6 +134,12 @@ function foreignRecords(
         pieces.push(Buffer.from(piece, 'utf8'))
       return Buffer.concat(pieces)
     },
+    grow: async () => {
+      const next = await opened.grow()
+      const grown = next?.threads.find(({ key }) => key === transcript.key)
+      if (next === null || grown === undefined) return null
+      return { file: transcriptFile(next, grown, branch), from: firstChange(entries, lineOf(grown, branch)) }
+    },
     kept: () => ({
       format: format.id,
       files: files.map(({ name, bytes }) => ({ name, bytes: bytes.length })),
@@ -142,6 +149,15 @@ function foreignRecords(
     }),
     close,
   }
+}
+
+/** First entry that is not made of the same records any more. */
+function firstChange(former: readonly Entry[], next: readonly Entry[]): number {
+  const at = former.findIndex((entry, index) => {
+    const now = next[index]
+    return now?.id !== entry.id || now.kind !== entry.kind || now.places.length !== entry.places.length
+  })
+  return at < 0 ? former.length : at
 }
 
 function* recordsOf(

@@ -5,10 +5,11 @@ import type { Fingerprint } from '../fingerprint.ts'
 import { inSlices } from '../in-slices.ts'
 import { threadError } from '../thread-fault.ts'
 import { formatOf } from './formats.ts'
+import { growTranscript } from './grow-transcript.ts'
+import { readLinesOf, startReading } from './line-reading.ts'
 import { probeOf } from './probe.ts'
-import { scanLines } from './scan-lines.ts'
 import { closeAll, openCompanions, openSource } from './source-files.ts'
-import type { LineFormat, LineScan, SourceFile, Transcript, TranscriptFormat } from './transcript.ts'
+import type { SourceFile, Transcript, TranscriptFormat } from './transcript.ts'
 
 /** A transcript of another tool, opened where it lies. Its files are only read; `close` lets go of them. */
 export interface OpenedTranscript {
@@ -19,6 +20,8 @@ export interface OpenedTranscript {
   readonly files: readonly SourceFile[]
   /** Threads of the file in their order, side conversations behind the one that called them. */
   readonly threads: readonly Transcript[]
+  /** Reads on where this stopped. Null when the file did not just grow: then it is opened anew. */
+  grow(): Promise<OpenedTranscript | null>
   close(): void
 }
 
@@ -34,12 +37,14 @@ export async function openTranscript(path: string, signal?: AbortSignal): Promis
     const format = formatOf(probeOf(files))
     if (format === null) return null
     files.push(...(await openCompanions(path, format.companions?.(basename(path)) ?? [])))
-    const threads = await inSlices(scanFiles(format, files), signal)
+    const reading = format.kind === 'lines' ? startReading(format, files) : null
+    const threads = await inSlices(reading === null ? scanFiles(format, files) : readLinesOf(reading), signal)
     if (threads.length === 0)
       throw threadError('file-empty', path, `This ${format.label} file holds no conversation.`)
     isKept = true
     const fingerprint = { sizeBytes: state.size, modifiedMs: state.mtimeMs, sha256: '' }
-    return { path, fingerprint, format, files, threads, close: () => closeAll(files) }
+    const grow = async () => (reading === null ? null : growTranscript(path, format, files, reading))
+    return { path, fingerprint, format, files, threads, grow, close: () => closeAll(files) }
   } finally {
     if (!isKept) closeAll(files)
   }
@@ -58,15 +63,5 @@ export function scanFiles(
   format: TranscriptFormat,
   files: readonly SourceFile[],
 ): Generator<void, readonly Transcript[], void> {
-  return format.kind === 'document' ? format.scan(files) : scanAllLines(format, files)
-}
-
-function* scanAllLines(
-  format: LineFormat,
-  files: readonly SourceFile[],
-): Generator<void, readonly Transcript[], void> {
-  const scan: LineScan = format.start(files)
-  for (const [file, { name }] of files.entries())
-    if (file === 0 || name.endsWith('.jsonl')) yield* scanLines(scan, files, file)
-  return scan.threads()
+  return format.kind === 'document' ? format.scan(files) : readLinesOf(startReading(format, files))
 }

@@ -56,7 +56,8 @@ function firstLines(bytes: ByteSource): readonly JsonValue[] {
     try {
       values.push(JSON.parse(Buffer.from(line.bytes).toString('utf8')) as JsonValue)
     } catch {
-      // Of a pretty-printed document hardly any line is JSON.
+      // Of a pretty-printed document hardly any line is JSON; the last line of a session may be cut.
+      if (line.isLast && values.length > 0) looked -= 1
     }
   }
   const records = values.filter((value) => asObject(value) !== null || Array.isArray(value)).length

@@ -9,36 +9,37 @@ const STEP_LINES = 64
 export interface LineProgress {
   /** Byte behind the last line that was taken. */
   readonly at: number
+  /** That line was cut. */
+  readonly isCut: boolean
 }
 
 /**
- * Gives the lines of a file to a scan, from `from` on. A last line that is cut is reported as broken and not counted
- * as taken when `holdCut` is set: the file may be being written. Yields between steps.
+ * Gives the lines of a file to a scan, from `from` on. Yields between steps.
  */
 export function* scanLines(
   scan: LineScan,
   files: readonly SourceFile[],
   file: number,
   from = 0,
-  holdCut = false,
 ): Generator<void, LineProgress, void> {
   const source = files[file]?.bytes
   let at = from
-  if (source === undefined) return { at }
+  let isCut = false
+  if (source === undefined) return { at, isCut }
   let taken = 0
   for (const line of readLines(source, from)) {
     const place = { file, from: line.from, to: line.to }
     const value = jsonOf(line.bytes)
     if (value !== undefined && !takes(scan, value, place)) scan.broken(place, false)
     if (value === undefined) {
-      if (line.isLast && holdCut) break
+      isCut = line.isLast
       scan.broken(place, line.isLast)
     }
     at = line.isLast ? source.length : line.to + 1
     taken += 1
     if (taken % STEP_LINES === 0) yield
   }
-  return { at }
+  return { at, isCut }
 }
 
 /** A value too deep for the stack is a broken line. */

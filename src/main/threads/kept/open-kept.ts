@@ -75,6 +75,8 @@ function foreignFile(path: string, kept: KeptIndex, files: SourceFile[]): Thread
     format,
     files,
     threads: transcript.threads,
+    // The scan that could read on was not kept.
+    grow: async () => null,
     close: () => closeAll(files),
   }
   return transcriptFile(opened, thread, transcript.branch, builderOf(kept))
