@@ -97,6 +97,8 @@ export interface TurnPorts {
   readonly guard: ContextGuard
   /** Rejects when no model can be asked: nothing is stored then, the text stays a draft (B-85). */
   readonly ensureModel: () => Promise<void>
+  /** Why a message of this text can never be answered, before anything is stored; null = it can. */
+  readonly refuseText: (text: string) => AppError | null
   /** Takes a reply out of later requests; it stays in the thread. */
   readonly excludeMessage: (index: number) => Soon<void>
   /** Foreign and web tools that are on. */

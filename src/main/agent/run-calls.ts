@@ -133,10 +133,26 @@ class CallRun {
   async runInOrder(calls: readonly OpenCall[]): Promise<void> {
     for (const open of calls) {
       if (this.input.signal.aborted) return
+      const fault = await this.faultOf(open)
+      if (fault !== null) {
+        await this.answer(open.position, failedResult(fault))
+        continue
+      }
       const isAllowed = await this.approve(open)
       if (this.input.signal.aborted) return
       if (isAllowed) await this.runOne(open)
       else await this.answer(open.position, failedResult('The person refused this call. It did not run.'))
+    }
+  }
+
+  /** Why it can never run, whatever the person says; null = it can. */
+  private async faultOf({ prepared }: OpenCall): Promise<string | null> {
+    const { ports } = this.input
+    try {
+      await prepared.check?.({ root: ports.root(), protectedPaths: ports.protectedPaths() })
+      return null
+    } catch (error) {
+      return explain(error)
     }
   }
 

@@ -1,16 +1,15 @@
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { ApprovalRequest } from '../../shared/ipc/turn.ts'
+import type { NewCall } from '../threads/native/write-message.ts'
 import { askModel } from './ask-model.ts'
 import { BROKEN_OFF_RESULT } from './cancelled-results.ts'
+import { LoopWatch } from './loop-watch.ts'
 import type { GuardAnswer, GuardInput, GuardReport, TurnPorts } from './ports.ts'
 import { replyMessage } from './reply-draft.ts'
 import { type Decision, runCalls } from './run-calls.ts'
 import { type ToolBox, toolBox } from './tools/tool-box.ts'
 import type { TurnEvent } from './turn-reducer.ts'
 import { isStop, untilAborted } from './until-aborted.ts'
-
-/** Calls of a model for one message of a person, until the loop looks endless. */
-const MAX_MODEL_CALLS = 500
 
 /** What the loop needs beside the ports. */
 export interface TurnInput {
@@ -33,12 +32,13 @@ const RECOVERIES: { readonly [code: string]: string } = {
 
 /**
  * The loop: check the context, ask the model, store the reply, run its calls, again, until a reply has no
- * calls. Rejects with what ended it early; everything that came before is stored by then.
+ * calls. Rejects with what ended it early, also when it has to pause; everything that came before is stored by then.
  */
 export async function runTurn(input: TurnInput): Promise<void> {
   const { ports, signal, change } = input
   const recovered = new Set<string>()
-  for (let count = 0; count < MAX_MODEL_CALLS; count += 1) {
+  const watch = new LoopWatch()
+  for (;;) {
     change({ kind: 'checking' })
     const box = toolBox(await untilAborted(ports.moreTools(signal), signal))
     const guardInput: GuardInput = {
@@ -48,19 +48,22 @@ export async function runTurn(input: TurnInput): Promise<void> {
       report: input.report,
     }
     const request = await untilAborted(ports.guard.beforeCall(guardInput), signal)
-    if (!(await takeStep(input, box, guardInput, request, recovered))) return
+    const calls = await takeStep(input, box, guardInput, request, recovered)
+    if (calls.length === 0) return
+    // Their results are stored: the person can have it go on from here.
+    const pause = watch.take(calls)
+    if (pause !== null) throw pause
   }
-  throw new AppError('internal', `Stopped after ${MAX_MODEL_CALLS} calls of the model.`)
 }
 
-/** One call of the model and what its reply asks for. True = the loop goes on. */
+/** One call of the model. Answers the calls of its reply, which have run; none = the loop is over. */
 async function takeStep(
   input: TurnInput,
   box: ToolBox,
   guardInput: GuardInput,
   first: GuardAnswer,
   recovered: Set<string>,
-): Promise<boolean> {
+): Promise<readonly NewCall[]> {
   const { ports, signal, change } = input
   let request = first
   for (;;) {
@@ -82,7 +85,7 @@ async function takeStep(
       ports.guard.afterReply(index)
       if (answer.ending === 'content-filter')
         throw new AppError('content-filter', 'The provider withheld the rest of this reply.')
-      return message.toolCalls.length > 0
+      return message.toolCalls
     }
     const { error, draft, durationMs } = asked
     const recovery = error instanceof AppError ? RECOVERIES[error.code] : undefined

@@ -71,8 +71,8 @@ describe('a turn', () => {
   })
 
   test('S-097 B-33 the context is checked before every call of a model, also in the middle of a loop', async () => {
-    const steps: ModelStep[] = Array.from({ length: 40 }, () =>
-      reply('', [{ name: 'update_plan', args: { plan: [] } }]),
+    const steps: ModelStep[] = Array.from({ length: 40 }, (_, at) =>
+      reply('', [{ name: 'update_plan', args: { plan: [{ step: `step ${at}`, status: 'pending' }] } }]),
     )
     const run = startRunner({ steps: [...steps, reply('done')] })
     await run.runner.send('forty steps')

@@ -4,6 +4,7 @@ import { IDLE_TURN } from '../../shared/ipc/idle-turn.ts'
 import type { ApprovalRequest, SendOutcome, TurnState } from '../../shared/ipc/turn.ts'
 import { redact } from '../providers/errors/redact.ts'
 import { HeldQueue } from './held-queue.ts'
+import { isPause } from './loop-watch.ts'
 import type { GuardReport, TurnPorts } from './ports.ts'
 import type { Decision } from './run-calls.ts'
 import { runTurn } from './run-turn.ts'
@@ -67,6 +68,8 @@ export class TurnRunner {
    */
   async send(text: string): Promise<SendOutcome> {
     if (this.isClosed) throw new AppError('cancelled', 'The program is closing.')
+    const refusal = this.ports.refuseText(text)
+    if (refusal !== null) throw refusal
     if (this.operation === null && this.queue.next() === null) {
       await this.begin('turn', (operation) => this.accept(operation, text, null))
       return { kind: 'started' }
@@ -241,7 +244,7 @@ export class TurnRunner {
     this.question = null
     this.operation = null
     this.change({ kind: 'ended', failure })
-    if (failure !== null && failure !== STOPPED)
+    if (failure !== null && failure !== STOPPED && !isPause(failure.code))
       this.ports.record({
         atMs: this.ports.now(),
         kind: 'error',

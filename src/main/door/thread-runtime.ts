@@ -7,6 +7,7 @@ import type { ActivityEntry } from '../../shared/ipc/turn.ts'
 import type { JsonValue, Message } from '../../shared/thread/message.ts'
 import { createContextGuard } from '../agent/context-guard.ts'
 import type { TurnPorts } from '../agent/ports.ts'
+import { refuseText } from '../agent/refuse-text.ts'
 import type { Tool } from '../agent/tools/tool.ts'
 import { toolBox } from '../agent/tools/tool-box.ts'
 import { TurnRunner } from '../agent/turn-runner.ts'
@@ -170,6 +171,13 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
     guard,
     ensureModel: async () => {
       model = await parts.openModel()
+    },
+    refuseText: (text) => {
+      const { window } = threadModel()
+      return refuseText(text, {
+        windowTokens: window.source === 'assumed' ? null : window.tokens,
+        headTokens: live.headTokens.system + ownTools,
+      })
     },
     excludeMessage: (index) => {
       parts.turn.excludeMessage(index)

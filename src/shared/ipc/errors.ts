@@ -7,6 +7,12 @@ export const ERROR_CODES = [
   'cancelled',
   /** A reply that was broken off in an earlier run; what came of it is in the thread. */
   'interrupted',
+  /** A turn that waits for the person to say whether it shall go on: the same call again and again, or many steps. */
+  'paused-repeating',
+  'paused-long',
+  /** Larger than a message may be, or than the model's whole window. */
+  'message-too-large',
+  'message-over-window',
   // files
   'file-not-found',
   /** `params.path` is the folder that was asked for. */

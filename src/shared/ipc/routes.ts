@@ -214,7 +214,8 @@ export const routes = {
 
   /** Sends a message, or queues it while a turn or a compaction runs. Durable before it answers (I9). */
   'turn.send': route({
-    input: z.object({ thread, text: z.string().min(1).max(2_000_000) }),
+    // How much may be sent is told in words by `message-too-large`.
+    input: z.object({ thread, text: z.string().min(1) }),
     output: type<SendOutcome>(),
   }),
   /** Ends what runs, within 500 ms; twice is fine. */

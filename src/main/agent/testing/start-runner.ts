@@ -98,6 +98,7 @@ export function startRunner(options: Options) {
     keepOutput: async () => null,
     guard,
     ensureModel: options.ensureModel ?? (async () => undefined),
+    refuseText: () => null,
     excludeMessage: (index) => {
       excluded.push(index)
     },

@@ -25,6 +25,7 @@ export const runCommandTool = defineTool({
   input,
   effect: ({ command }) => ({ kind: 'run', command }),
   subject: ({ command }) => oneLine(command, 400),
+  check: ({ cwd }, { root }) => resolveInWorkspace(root, cwd === undefined || cwd === '' ? '.' : cwd),
   run,
 })
 

@@ -45,6 +45,8 @@ export interface PreparedCall {
   readonly effect: CallEffect
   /** What it would touch, in one line, for the question. */
   readonly subject: string
+  /** Rejects with a ToolFault what can never run: the person is not asked then. */
+  readonly check?: (context: Pick<ToolContext, 'root' | 'protectedPaths'>) => Promise<void>
   run(context: ToolContext): Promise<ToolResult>
 }
 
@@ -65,6 +67,8 @@ interface ToolDefinition<T> {
   readonly input: z.ZodType<T>
   readonly effect?: (input: T) => CallEffect
   readonly subject: (input: T) => string
+  /** As `PreparedCall.check`. */
+  readonly check?: (input: T, context: Pick<ToolContext, 'root' | 'protectedPaths'>) => Promise<unknown>
   readonly run: (input: T, context: ToolContext) => Promise<string>
 }
 
@@ -85,6 +89,9 @@ export function defineTool<T>(definition: ToolDefinition<T>): Tool {
       return {
         effect: definition.effect?.(input) ?? { kind: 'read' },
         subject: definition.subject(input),
+        check: async (context) => {
+          await definition.check?.(input, context)
+        },
         run: async (context) => textResult(await definition.run(input, context)),
       }
     },

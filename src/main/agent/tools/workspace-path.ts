@@ -1,7 +1,8 @@
-import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { errnoOf } from '../../disk/disk-error.ts'
+import { looksLikeThread } from '../../threads/looks-like-thread.ts'
 import { isInside, toId } from '../../threads/workspace-path.ts'
 import { ToolFault } from './tool.ts'
 
@@ -36,7 +37,7 @@ export async function resolveInWorkspace(root: string, path: string): Promise<Wo
   return { absolute, relative: relative === '' ? '.' : relative }
 }
 
-/** As `resolveInWorkspace`, for a file that is to be written. The program's own records are refused. */
+/** As `resolveInWorkspace`, for a file that is to be written. Threads and the program's own records are refused. */
 export async function resolveForWriting(
   root: string,
   path: string,
@@ -49,7 +50,31 @@ export async function resolveForWriting(
     throw new ToolFault(`${place.relative} is kept by the program and stays as it is.`)
   if (protectedPaths.includes(place.absolute))
     throw new ToolFault(`${place.relative} is an open thread; its messages are never rewritten.`)
+  if (await isThread(place.absolute))
+    throw new ToolFault(`${place.relative} is a thread; its messages are never rewritten.`)
   return place
+}
+
+/** Open here or not: a `.json` file that begins like a thread. What cannot be looked at is refused by writing. */
+async function isThread(path: string): Promise<boolean> {
+  if (!/\.json$/i.test(path)) return false
+  try {
+    const { size } = await stat(path)
+    return size > 0 && (await looksLikeThread(path, size)) && (await mentionsMessages(path))
+  } catch {
+    return false
+  }
+}
+
+/** Many a file has a `context`; a thread has a list of messages in it. */
+async function mentionsMessages(path: string): Promise<boolean> {
+  for await (const piece of createReadStream(path, {
+    encoding: 'utf8',
+    end: 256 * 1024,
+    highWaterMark: 256 * 1024 + 1,
+  }))
+    if (/"messages"\s*:\s*\[/.test(String(piece))) return true
+  return (await stat(path)).size > 256 * 1024
 }
 
 /**

@@ -20,6 +20,7 @@ export const writeFileTool = defineTool({
   }),
   effect: ({ path }) => ({ kind: 'write', path: posix.normalize(path) }),
   subject: ({ path }) => oneLine(path, 200),
+  check: ({ path }, { root, protectedPaths }) => resolveForWriting(root, path, protectedPaths),
   async run({ path, content }, { root, protectedPaths, signal }) {
     const place = await resolveForWriting(root, path, protectedPaths)
     const old = await lstat(place.absolute).catch(() => null)

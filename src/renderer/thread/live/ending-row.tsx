@@ -16,7 +16,8 @@ export function EndingRow({ hasPartial }: { readonly hasPartial: boolean }) {
   const commands = useCommands()
   const failure = useRuntimeState((state) => state.turn.failure)
   if (failure === null) return null
-  const isStopped = failure.code === 'cancelled' || failure.code === 'interrupted'
+  const isPaused = failure.code === 'paused-repeating' || failure.code === 'paused-long'
+  const isStopped = failure.code === 'cancelled' || failure.code === 'interrupted' || isPaused
   const error = fromErrorValue(failure)
   return (
     <div className="row row-ending">
@@ -49,13 +50,15 @@ export function EndingRow({ hasPartial }: { readonly hasPartial: boolean }) {
               {t('live.continue')}
             </Button>
           ) : null}
-          <Button
-            size="small"
-            icon={<RotateCw size={14} strokeWidth={2} aria-hidden="true" />}
-            onClick={() => act(runtime.retry())}
-          >
-            {t('live.retry')}
-          </Button>
+          {isPaused ? null : (
+            <Button
+              size="small"
+              icon={<RotateCw size={14} strokeWidth={2} aria-hidden="true" />}
+              onClick={() => act(runtime.retry())}
+            >
+              {t('live.retry')}
+            </Button>
+          )}
           {isStopped ? null : (
             <Button
               size="small"
