@@ -1,6 +1,7 @@
 import { chatgpt } from './chatgpt/chatgpt.ts'
 import { claudeAi } from './claude-ai/claude-ai.ts'
 import { claudeCode } from './claude-code.ts'
+import { cline } from './cline/cline.ts'
 import { codex } from './codex.ts'
 import { openAiChat, openAiChatLines } from './openai-chat/openai-chat.ts'
 import { opencode } from './opencode/opencode.ts'
@@ -17,6 +18,7 @@ export const FORMATS: readonly TranscriptFormat[] = [
   opencode,
   chatgpt,
   claudeAi,
+  cline,
   sweAgent,
   openAiChat,
   openAiChatLines,
