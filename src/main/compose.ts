@@ -4,6 +4,7 @@ import { AppError } from '../shared/ipc/errors.ts'
 import { ForeignTools } from './agent/foreign-tools.ts'
 import { openDatabase } from './checkpoints/database.ts'
 import { createDraftRepository } from './checkpoints/draft-repository.ts'
+import { createEvents } from './checkpoints/event-repository.ts'
 import { createInstructionRepository } from './checkpoints/instruction-repository.ts'
 import { moveThread } from './checkpoints/move-thread.ts'
 import { createTabRepository } from './checkpoints/tab-repository.ts'
@@ -15,6 +16,8 @@ import { type ComposedLibrary, composeLibrary } from './compose-library.ts'
 import { composeRuntime, type Runtime } from './compose-runtime.ts'
 import { agentHandlers } from './door/agent-handlers.ts'
 import { compactHandlers } from './door/compact-handlers.ts'
+import { exportHandlers } from './door/export-handlers.ts'
+import { exportSource } from './door/export-source.ts'
 import { includeReader } from './door/include-reader.ts'
 import { type EventListener, ObservationDoor } from './door/observation-door.ts'
 import { OpenThreads } from './door/open-threads.ts'
@@ -186,6 +189,28 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         onOutside: library.addOutside,
       }),
       ...searchHandlers({ library: library.library, recent, threads, paths }),
+      ...exportHandlers({
+        workspace: () => workspace.folder,
+        source: (thread) =>
+          exportSource(
+            {
+              threads,
+              paths,
+              runtimes: runtime.runtimes,
+              eventsOf: (id) => createEvents(db, workspace.root, id, now),
+              now,
+              timeZone: compactorPorts.timeZone,
+            },
+            thread,
+          ),
+        host,
+        ownPatterns: () => settings.get().redactionPatterns,
+        storedKeys: async () => {
+          const keys = await Promise.all(providers.list().map(({ id }) => host.getSecret(id)))
+          return keys.filter((key) => key !== null)
+        },
+        newId: randomUUID,
+      }),
       ...compactHandlers({
         compactor,
         threads,

@@ -17,6 +17,10 @@ const slots: Slots = {
     const { CompactWizard } = await import('./compact-wizard/compact-wizard.tsx')
     return { default: CompactWizard }
   }),
+  ExportDialog: lazy(async () => {
+    const { ExportDialog } = await import('./export/export-dialog.tsx')
+    return { default: ExportDialog }
+  }),
   SettingsDialog: lazy(async () => {
     const { SettingsDialog } = await import('./settings/settings-dialog.tsx')
     return { default: SettingsDialog }

@@ -14,6 +14,7 @@ export const DEFAULT_SETTINGS: Settings = {
   skipIntroduction: false,
   defaultSummarizer: 'built-in',
   observation: { isOn: false, port: 47_113 },
+  redactionPatterns: [],
 }
 
 const textSizePx = z.union([z.literal(14), z.literal(15), z.literal(16), z.literal(17), z.literal(18)])
@@ -28,6 +29,7 @@ const SCHEMAS: { readonly [K in keyof Settings]: z.ZodType<Settings[K]> } = {
   skipIntroduction: z.boolean(),
   defaultSummarizer: z.string().min(1).max(200),
   observation: z.object({ isOn: z.boolean(), port: z.int().min(1024).max(65_535) }),
+  redactionPatterns: z.array(z.string().max(200)).max(100).readonly(),
 }
 
 /** The person's settings: one JSON file in the data folder. */
@@ -136,6 +138,7 @@ function parseSettings(raw: JsonObject): {
     skipIntroduction: pick('skipIntroduction'),
     defaultSummarizer: pick('defaultSummarizer'),
     observation: pick('observation'),
+    redactionPatterns: pick('redactionPatterns'),
   }
   return { settings, badKeys }
 }

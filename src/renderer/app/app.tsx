@@ -1,4 +1,5 @@
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ExportScope } from '../../shared/ipc/export.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { Frame } from '../frame/frame.tsx'
 import { ThreadView } from '../thread/thread-view.tsx'
@@ -27,6 +28,7 @@ export function App({ workbench }: { readonly workbench: WorkbenchStore }) {
           <OpenThreads />
         </Frame>
         <SettingsSlot />
+        <ExportSlot />
       </WorkbenchContext>
     </CommandsContext>
   )
@@ -132,6 +134,28 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
         onRuntime={onRuntime}
       />
     </main>
+  )
+}
+
+/** The export dialog, for one thread or for everything below a folder. */
+function ExportSlot() {
+  const { ExportDialog } = useSlots()
+  const [scope, setScope] = useState<ExportScope | null>(null)
+  const isThere = ExportDialog !== undefined
+  const exportThread = useCallback((thread: string | null) => {
+    if (thread !== null) setScope({ kind: 'threads', threads: [thread] })
+  }, [])
+  const exportFolder = useCallback(
+    (folder: string | null) => setScope({ kind: 'folder', folder: folder ?? '' }),
+    [],
+  )
+  useCommand('export-thread', exportThread, isThere)
+  useCommand('export-folder', exportFolder, isThere)
+  if (ExportDialog === undefined || scope === null) return null
+  return (
+    <Suspense>
+      <ExportDialog scope={scope} onClose={() => setScope(null)} />
+    </Suspense>
   )
 }
 

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect } from 'react'
 import { type CommandId, chordKeys, chordOf } from '../../shared/shortcuts.ts'
 
 /** Everything that a shortcut, the native menu or main can start. */
-export type Command = CommandId | 'open-thread'
+export type Command = CommandId | 'open-thread' | 'export-thread' | 'export-folder'
 
 /** True on macOS, where Mod is Cmd. */
 export function isMacPlatform(): boolean {

@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ApplyOutcome } from '../../shared/compact/preview.ts'
+import type { ExportScope } from '../../shared/ipc/export.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 
 export interface CompactWizardProps {
@@ -17,10 +18,16 @@ export interface SettingsDialogProps {
   readonly thread?: string | null
 }
 
+export interface ExportDialogProps {
+  readonly scope: ExportScope
+  readonly onClose: () => void
+}
+
 /** Features that the frame shows but does not import. `main.tsx` fills them in. */
 export interface Slots {
   readonly CompactWizard?: ComponentType<CompactWizardProps>
   readonly SettingsDialog?: ComponentType<SettingsDialogProps>
+  readonly ExportDialog?: ComponentType<ExportDialogProps>
 }
 
 export const SlotsContext = createContext<Slots>({})

@@ -3,6 +3,7 @@ import type { TreeEntry } from '../../shared/ipc/workspace.ts'
 import {
   Copy,
   FilePlus,
+  FileUp,
   Folder,
   FolderInput,
   FolderPlus,
@@ -19,6 +20,7 @@ export interface TreeMenuActions {
   readonly startRename: (path: string) => void
   readonly duplicate: (path: string) => void
   readonly startMove: (entry: TreeEntry) => void
+  readonly exportEntry: (entry: TreeEntry) => void
   readonly reveal: (path: string) => void
   readonly startTrash: (entry: TreeEntry) => void
 }
@@ -82,6 +84,13 @@ export function treeMenu(
       label: t('tree.moveTo'),
       icon: <FolderInput {...ICON} />,
       onSelect: () => actions.startMove(entry),
+    },
+    {
+      kind: 'action',
+      label: t('tree.export'),
+      icon: <FileUp {...ICON} />,
+      reason: entry.kind === 'other' ? t('tree.notThread') : null,
+      onSelect: () => actions.exportEntry(entry),
     },
     {
       kind: 'action',

@@ -1,6 +1,7 @@
 import { type DragEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TreeEntry } from '../../shared/ipc/workspace.ts'
+import { useCommands } from '../app/commands.ts'
 import { useToasts } from '../app/toasts-context.ts'
 import { ContextMenu } from '../ui/menu.tsx'
 import { type ListHandle, VirtualList } from '../ui/virtual-list.tsx'
@@ -47,6 +48,7 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
     if (selected !== null) setCurrent(selected)
   }, [selected])
   // After opening a thread from elsewhere its line comes into view, once its folder was read.
+  const commands = useCommands()
   const shown = useRef<string | null>(null)
   const selectedIndex = nodes.findIndex((node) => node.entry.path === selected)
   useEffect(() => {
@@ -118,10 +120,12 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
         startRename: (path) => setTimeout(() => onRenaming(path)),
         duplicate: (path) => void actions.duplicate(path),
         startMove: setMoving,
+        exportEntry: ({ kind, path }) =>
+          void commands.run(kind === 'folder' ? 'export-folder' : 'export-thread', path),
         reveal: (path) => void actions.reveal(path),
         startTrash: setTrashing,
       }),
-    [t, menuEntry, actions, onCreate, onRenaming],
+    [t, menuEntry, actions, commands, onCreate, onRenaming],
   )
 
   return (

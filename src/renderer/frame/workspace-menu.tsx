@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { keysOf } from '../app/commands.ts'
+import { keysOf, useCommands } from '../app/commands.ts'
 import { useWorkbench } from '../app/workbench.ts'
-import { BookOpen, ChevronDown, FileText, Folder, FolderOpen } from '../ui/icons.ts'
+import { BookOpen, ChevronDown, FileText, FileUp, Folder, FolderOpen } from '../ui/icons.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { WorkspaceActions } from './workspace-actions.ts'
@@ -10,6 +10,7 @@ import type { WorkspaceActions } from './workspace-actions.ts'
 export function WorkspaceMenu({ actions }: { readonly actions: WorkspaceActions }) {
   const { t } = useTranslation('frame')
   const workspace = useWorkbench((state) => state.workspace)
+  const commands = useCommands()
   const keys = keysOf('open-folder')
   const items: readonly MenuItem[] = [
     {
@@ -30,6 +31,14 @@ export function WorkspaceMenu({ actions }: { readonly actions: WorkspaceActions 
       label: t('workspace.openSample'),
       icon: <BookOpen size={14} strokeWidth={2} />,
       onSelect: () => void actions.openSample(),
+    },
+    { kind: 'separator', id: 'export' },
+    {
+      kind: 'action',
+      label: t('workspace.exportAll'),
+      icon: <FileUp size={14} strokeWidth={2} />,
+      reason: workspace === null ? t('tree.noneHint') : null,
+      onSelect: () => void commands.run('export-folder', ''),
     },
   ]
   const isSample = workspace?.isSample === true

@@ -1,10 +1,12 @@
 import errors from './en/errors.json'
+import exporting from './en/export.json'
 import frame from './en/frame.json'
 import runtime from './en/runtime.json'
 import settings from './en/settings.json'
 import thread from './en/thread.json'
 import wizard from './en/wizard.json'
 import zhErrors from './zh-CN/errors.json'
+import zhExport from './zh-CN/export.json'
 import zhFrame from './zh-CN/frame.json'
 import zhRuntime from './zh-CN/runtime.json'
 import zhSettings from './zh-CN/settings.json'
@@ -13,9 +15,10 @@ import zhWizard from './zh-CN/wizard.json'
 
 /** Both languages, bundled. English is the source of the keys. */
 export const resources = {
-  en: { errors, frame, runtime, settings, thread, wizard },
+  en: { errors, export: exporting, frame, runtime, settings, thread, wizard },
   'zh-CN': {
     errors: zhErrors,
+    export: zhExport,
     frame: zhFrame,
     runtime: zhRuntime,
     settings: zhSettings,

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Availability } from '../../shared/compact/plan.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
-import { keysOf } from '../app/commands.ts'
+import { keysOf, useCommands } from '../app/commands.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Copy, Ellipsis, FolderOpen, Layers2, PanelRight, RotateCw } from '../ui/icons.ts'
+import { Copy, Ellipsis, FileUp, FolderOpen, Layers2, PanelRight, RotateCw } from '../ui/icons.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
@@ -40,6 +40,7 @@ export function ThreadHeader(props: ThreadHeaderProps) {
   const { opened, onCompact, onReveal, onCopyPath, picker, dock } = props
   const { t } = useTranslation(['thread', 'runtime'])
   const { store } = useThread()
+  const commands = useCommands()
   const view = useThreadState((state) => state.view)
   const reason = useCompactReason(opened.compaction)
   const compactKeys = keysOf('compact')
@@ -51,6 +52,12 @@ export function ThreadHeader(props: ThreadHeaderProps) {
       reason,
       onSelect: onCompact,
       ...(compactKeys === undefined ? {} : { keys: compactKeys }),
+    },
+    {
+      kind: 'action',
+      label: t('header.export'),
+      icon: <FileUp size={14} strokeWidth={2} />,
+      onSelect: () => void commands.run('export-thread', opened.thread),
     },
     { kind: 'separator', id: 'file' },
     {

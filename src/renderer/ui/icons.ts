@@ -20,6 +20,7 @@ import {
   FilePlus as LucideFilePlus,
   FileSymlink as LucideFileSymlink,
   FileText as LucideFileText,
+  FileUp as LucideFileUp,
   Folder as LucideFolder,
   FolderInput as LucideFolderInput,
   FolderOpen as LucideFolderOpen,
@@ -84,6 +85,7 @@ export const FilePen: Icon = LucideFilePen
 export const FilePlus: Icon = LucideFilePlus
 export const FileSymlink: Icon = LucideFileSymlink
 export const FileText: Icon = LucideFileText
+export const FileUp: Icon = LucideFileUp
 export const Folder: Icon = LucideFolder
 export const FolderInput: Icon = LucideFolderInput
 export const FolderOpen: Icon = LucideFolderOpen

@@ -7,6 +7,7 @@ import type { Policy } from '../compact/policy.ts'
 import type { ApplyOutcome, Preview, PreviewFrame, ProjectionItem } from '../compact/preview.ts'
 import type { RowPage } from '../thread/row.ts'
 import { agentRoutes } from './agent-routes.ts'
+import { exportRoutes } from './export-routes.ts'
 import type { AppNotice } from './notices.ts'
 import { policySchema } from './policy-schema.ts'
 import { route, stream, type TypeMark, type } from './route.ts'
@@ -81,6 +82,7 @@ const settingsPatch = z
     skipIntroduction: z.boolean(),
     defaultSummarizer: z.string().min(1).max(200),
     observation: z.object({ isOn: z.boolean(), port: z.int().min(1024).max(65_535) }),
+    redactionPatterns: z.array(z.string().max(200)).max(100).readonly(),
   })
   .partial()
   .strict()
@@ -363,6 +365,7 @@ export const routes = {
 
   ...agentRoutes,
   ...searchRoutes,
+  ...exportRoutes,
 
   /** Opens an `https` or `mailto` address outside; everything else is refused with `link-refused`. */
   'link.open': route({ input: z.object({ url: z.string().max(8192) }), output: type<null>() }),

@@ -27,6 +27,8 @@ export interface Settings {
   readonly defaultSummarizer: string
   /** The loopback interface for other programs of this machine; off by default. */
   readonly observation: { readonly isOn: boolean; readonly port: number }
+  /** What an export's review looks for besides the known shapes; `*` stands for a run without spaces. */
+  readonly redactionPatterns: readonly string[]
 }
 
 /** Answer of a provider test: reachability first, then the rest (screens.md section 13). */

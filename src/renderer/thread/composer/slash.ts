@@ -8,6 +8,7 @@ export const SLASH_COMMANDS = [
   { name: 'pin', argument: false },
   { name: 'exclude', argument: false },
   { name: 'fork', argument: false },
+  { name: 'export', argument: false },
   { name: 'stop', argument: false },
   { name: 'help', argument: false },
 ] as const

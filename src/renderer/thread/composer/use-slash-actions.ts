@@ -48,6 +48,9 @@ export function useSlashActions(openModels: () => void): (name: SlashName, argum
           return toggle(name)
         case 'fork':
           return act(runtime.fork(messages, null).then(({ thread }) => places.openThread(thread)))
+        case 'export':
+          if (phase.kind === 'ready') commands.run('export-thread', phase.opened.thread)
+          return
         case 'stop':
           return act(runtime.stop())
         case 'help':

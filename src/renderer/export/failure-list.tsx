@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { ExportFailure } from '../../shared/ipc/export.ts'
+import { useErrorText } from '../i18n/error-text.ts'
+import { CircleAlert } from '../ui/icons.ts'
+
+/** Threads that could not be read or written, each with its reason. */
+export function FailureList({ failures }: { readonly failures: readonly ExportFailure[] }) {
+  const { t } = useTranslation('export')
+  const errorText = useErrorText()
+  if (failures.length === 0) return null
+  return (
+    <div className="ex-failures" role="alert">
+      <b>
+        <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
+        {t('failed.title', { count: failures.length })}
+      </b>
+      <ul>
+        {failures.map(({ thread, error }) => (
+          <li key={thread}>
+            <span className="ex-path">{thread}</span> {errorText(error)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
