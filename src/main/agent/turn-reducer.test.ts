@@ -71,3 +71,12 @@ test('a second start while something runs changes nothing', () => {
   const busy = reduceTurn(IDLE_TURN, { kind: 'started', operation: 'turn', atMs: 5 })
   expect(reduceTurn(busy, { kind: 'started', operation: 'compact', atMs: 6 })).toBe(busy)
 })
+
+test('what a compaction ended with is said until something else begins; a completed one stays for its divider', () => {
+  const started: TurnEvent = { kind: 'started', operation: 'turn', atMs: 5 }
+  const ended = reduceTurn(IDLE_TURN, { kind: 'noticed', notice: notice('n', true) })
+  expect(ended.notice?.id).toBe('n')
+  expect(reduceTurn(ended, started).notice).toBeNull()
+  const done = { ...notice('m', true), outcome: { kind: 'completed' } } as CompactionNotice
+  expect(reduceTurn({ ...IDLE_TURN, notice: done }, started).notice).toBe(done)
+})

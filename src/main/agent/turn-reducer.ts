@@ -32,6 +32,7 @@ export function reduceTurn(state: TurnState, event: TurnEvent): TurnState {
         phase: event.operation === 'compact' ? 'compacting' : 'preparing',
         startedMs: event.atMs,
         failure: null,
+        notice: isOver(state.notice) ? null : state.notice,
       }
     case 'checking':
       return move(state, { phase: 'preparing', replyIndex: null, approval: null })
@@ -73,6 +74,11 @@ function move(
   change: { readonly [K in 'phase' | 'replyIndex' | 'approval']?: TurnState[K] },
 ): TurnState {
   return state.phase === 'idle' ? state : { ...state, ...change }
+}
+
+/** It ended without a checkpoint: what comes next is another matter. A completed one is a row of the thread. */
+function isOver(notice: CompactionNotice | null): boolean {
+  return notice !== null && notice.outcome !== null && notice.outcome.kind !== 'completed'
 }
 
 /** A settled notice is settled: news of the same id that come late do not make it run again (I6). */

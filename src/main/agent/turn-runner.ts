@@ -71,7 +71,8 @@ export class TurnRunner {
     const refusal = this.ports.refuseText(text)
     if (refusal !== null) throw refusal
     if (this.operation === null && this.queue.next() === null) {
-      await this.begin('turn', (operation) => this.accept(operation, text, null))
+      const { failure } = this.current
+      await this.begin('turn', (operation) => this.accept(operation, text, null), { failure })
       return { kind: 'started' }
     }
     const waitsFor = this.current.phase === 'compacting' ? 'compaction' : 'turn'
@@ -204,11 +205,13 @@ export class TurnRunner {
 
   /**
    * Takes the thread, runs `prepare` and resolves with it; the work it answers goes on in the background.
-   * When `prepare` rejects so does this, and nothing has run.
+   * When `prepare` rejects so does this, and nothing has run. `before` = what the thread shows then: the caller
+   * tells of the refusal, and it is told once.
    */
   private async begin(
     kind: Operation['kind'],
     prepare: (operation: Operation) => Promise<() => Promise<void>>,
+    before?: Pick<TurnState, 'failure'>,
   ): Promise<void> {
     const { promise: done, resolve: end } = Promise.withResolvers<void>()
     const operation: Operation = {
@@ -223,13 +226,17 @@ export class TurnRunner {
       const work = await prepare(operation)
       void this.finish(work, end)
     } catch (error) {
-      await this.finish(() => Promise.reject(error), end)
+      await this.finish(() => Promise.reject(error), end, before)
       throw error
     }
   }
 
   /** Runs the work to its one ending and frees the thread, whatever happens. */
-  private async finish(work: () => Promise<void>, end: () => void): Promise<void> {
+  private async finish(
+    work: () => Promise<void>,
+    end: () => void,
+    before?: Pick<TurnState, 'failure'>,
+  ): Promise<void> {
     let failure: ErrorValue | null = null
     try {
       await work()
@@ -243,7 +250,7 @@ export class TurnRunner {
     await this.save()
     this.question = null
     this.operation = null
-    this.change({ kind: 'ended', failure })
+    this.change({ kind: 'ended', failure: before === undefined ? failure : before.failure })
     if (failure !== null && failure !== STOPPED && !isPause(failure.code))
       this.ports.record({
         atMs: this.ports.now(),

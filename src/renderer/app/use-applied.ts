@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Client } from '../bridge/client.ts'
 import { useErrorText } from '../i18n/error-text.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { useClient } from './client-context.ts'
@@ -34,6 +35,7 @@ export function useApplied(): CompactWizardProps['onApplied'] {
         toasts.show({
           kind: 'done',
           text,
+          until: untilSuperseded(client, thread, checkpointId),
           action: { label: t('applied.undo'), run: () => void takeBack() },
         })
         return
@@ -58,4 +60,19 @@ export function useApplied(): CompactWizardProps['onApplied'] {
     },
     [client, errorText, store, t, toasts],
   )
+}
+
+/** For a notice that offers to take a checkpoint back: it leaves when that checkpoint does not hold any more. */
+function untilSuperseded(client: Client, thread: string, id: string): (close: () => void) => () => void {
+  return (close) =>
+    client.on('checkpoints.changed', (event) => {
+      if (event.thread !== thread) return
+      client.request('checkpoint.list', { thread }).then(
+        (entries) => {
+          if (!entries.some((entry) => entry.id === id && entry.state === 'active')) close()
+        },
+        // It cannot be read: Undo says why.
+        () => undefined,
+      )
+    })
 }

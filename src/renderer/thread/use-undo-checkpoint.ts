@@ -5,6 +5,7 @@ import { useToasts } from '../app/toasts-context.ts'
 import { useErrorText } from '../i18n/error-text.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { useRuntime } from './runtime/runtime-context.ts'
+import { isActive, untilState } from './runtime/until-state.ts'
 import { useThread } from './thread-context.ts'
 
 /** Tokens of the next request after an undo, as far as the checkpoint's own numbers tell. */
@@ -33,6 +34,7 @@ export function useUndoCheckpoint(): (entry: CheckpointEntry) => void {
             toasts.show({
               kind: 'done',
               text: t('undo.done', { number: entry.number }),
+              until: untilState(runtime, (state) => !isActive(entry.id)(state)),
               action: { label: t('undo.look'), run: () => store.setView('model') },
             }),
           fail,

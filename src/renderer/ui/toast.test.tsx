@@ -55,3 +55,19 @@ test('the same failure again takes the place of the first', () => {
   show('failed', 'bad')
   expect(texts()).toEqual(['good', 'bad'])
 })
+
+test('a notice leaves when what it speaks of is over, and does not wait for it any longer than it is shown', () => {
+  const toasts = createToasts()
+  render(<ToastRegion toasts={toasts} label="Notices" closeLabel="Close" />)
+  const stop = vi.fn()
+  let over: (() => void) | undefined
+  const until = (close: () => void) => {
+    over = close
+    return stop
+  }
+  act(() => void toasts.show({ kind: 'done', text: 'Compacted', until }))
+  expect(screen.getByText('Compacted')).toBeTruthy()
+  act(() => over?.())
+  expect(screen.queryByText('Compacted')).toBeNull()
+  expect(stop).toHaveBeenCalledTimes(1)
+})

@@ -10,6 +10,8 @@ export interface Toast {
   readonly kind: 'done' | 'failed' | 'notice'
   readonly text: string
   readonly action?: { readonly label: string; readonly run: () => void }
+  /** Waits until what it speaks of is over and calls `close` then; answers how to stop waiting. */
+  readonly until?: (close: () => void) => () => void
 }
 
 export interface ToastState {
@@ -93,6 +95,8 @@ function ToastCard({ toast, closeLabel, onClose }: ToastCardProps) {
     start()
     return () => clearTimeout(timer.current)
   }, [start])
+  const { until } = toast
+  useEffect(() => until?.(() => close.current()), [until])
   function hold(change: Partial<typeof isHeld.current>) {
     isHeld.current = { ...isHeld.current, ...change }
     start()

@@ -37,6 +37,45 @@ test('B-84 a composing Enter and arrows choose no command of the slash list', as
   fireEvent.keyDown(field, enter)
   await waitFor(() => expect(calls('turn.stop')).toHaveLength(1))
 })
+test('a complete name in the open list is run by the first Enter; an incomplete one is completed', async () => {
+  const { field, calls } = await renderThread()
+  fireEvent.change(field, { target: { value: '/compact' } })
+  expect(screen.getByRole('option', { name: /\/compact/ })).toBeTruthy()
+  fireEvent.keyDown(field, enter)
+  await waitFor(() => expect(calls('context.compact')[0]?.input).toEqual({ thread: THREAD, focus: '' }))
+  expect(field.value).toBe('')
+  fireEvent.change(field, { target: { value: '/comp' } })
+  fireEvent.keyDown(field, enter)
+  expect(field.value).toBe('/compact ')
+  expect(calls('context.compact')).toHaveLength(1)
+})
+test('without a provider there is one message with the way to the settings; it leaves when one is there', async () => {
+  const view = await renderThread({ runtime: { refuseSend: new AppError('no-model', 'No model.') } })
+  fireEvent.change(view.field, { target: { value: 'hello' } })
+  fireEvent.keyDown(view.field, enter)
+  const words = /No model is set up yet/
+  const button = await screen.findByRole('button', { name: 'Providers…' })
+  expect(screen.getAllByText(words)).toHaveLength(1)
+  expect(view.field.value).toBe('hello')
+  fireEvent.click(button)
+  expect(view.onSettings).toHaveBeenCalledWith('providers')
+  view.bridge.runtime.providerId = 'ollama'
+  act(() => view.bridge.send('providers.changed', []))
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull())
+  expect(view.field.value).toBe('hello')
+})
+test('a reply that nobody can give says so once, also when it is asked for again', async () => {
+  const failure = { code: 'no-model', message: 'No model.', details: null, params: {} } as const
+  const refuse = () => {
+    throw new AppError('no-model', 'No model.')
+  }
+  const { say, calls } = await renderThread({ requests: { 'turn.retry': refuse } })
+  act(() => say({ failure }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(calls('turn.retry')).toHaveLength(1))
+  expect(await screen.findAllByText(/No model is set up yet/)).toHaveLength(1)
+  expect(screen.getAllByRole('button', { name: 'Providers…' })).toHaveLength(1)
+})
 test('B-85 a draft is kept per thread, is there again after the view was away, and survives a compaction', async () => {
   const { field, bridge, unmount, say } = await renderThread()
   fireEvent.change(field, { target: { value: 'half a thought' } })

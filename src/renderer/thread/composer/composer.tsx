@@ -71,6 +71,10 @@ export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
   const offers = closedFor === text ? null : slashOffers(text)
   const at = offers === null ? 0 : Math.min(chosen, offers.length - 1)
   useGrowing(field, text)
+  // Something runs, or there are other providers: what was told of the last attempt is over.
+  const providerKey = useRuntimeState(({ provider }) => `${provider?.providerId} ${provider?.model}`)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their change is the reason.
+  useLayoutEffect(() => setTrouble((told) => (told?.kind === 'failed' ? null : told)), [runs, providerKey])
   const isFirst = useRef(takesFocus)
   useEffect(() => {
     // Once, and never out of something a person is in already.
@@ -137,13 +141,14 @@ export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
       submit()
     }
   }
-  /** Keys that belong to the open list. A complete name is run by Enter like any other. */
+  /** Keys that belong to the open list. Enter runs a name that is complete, and completes one that is not. */
   function takesListKey(event: KeyboardEvent): boolean {
     const list = offers ?? []
     const name = list[at]
     if (event.key === 'ArrowDown') setChosen((at + 1) % list.length)
     else if (event.key === 'ArrowUp') setChosen((at - 1 + list.length) % list.length)
     else if (event.key === 'Escape') setClosedFor(text)
+    else if (name !== undefined && event.key === 'Enter' && text.toLowerCase() === `/${name}`) run(name, '')
     else if (name !== undefined && ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab'))
       choose(name)
     else return false

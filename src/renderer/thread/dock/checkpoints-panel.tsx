@@ -11,6 +11,7 @@ import { isSubmitKey } from '../../ui/is-submit-key.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { CheckpointSections, Saving } from '../rows/checkpoint-divider.tsx'
 import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
+import { isActive, untilState } from '../runtime/until-state.ts'
 import { useThread } from '../thread-context.ts'
 import { useUndoCheckpoint } from '../use-undo-checkpoint.ts'
 
@@ -69,6 +70,7 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
         toasts.show({
           kind: 'done',
           text: t('restore.done', { number: entry.number }),
+          until: untilState(runtime, isActive(entry.id)),
           action: { label: t('undo.look'), run: () => store.setView('model') },
         }),
       ),

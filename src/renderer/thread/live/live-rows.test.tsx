@@ -146,6 +146,20 @@ test('B-80 I6 S-095 one row per compaction: started turns into its divider in pl
     act(() => append(view, userRow(total(view), `turn ${turn}`) as ReturnType<typeof replyRow>))
   expect(noticeRows()).toHaveLength(1)
 })
+test('the notice of a compaction leaves when its checkpoint does not hold any more', async () => {
+  const view = await renderThread()
+  act(() => view.say({ phase: 'compacting', notice: fakeNotice('checkpoint-1') }))
+  const checkpoint = fakeCheckpoint(1, { cutoffIndex: 6, summarizedMessages: 6 })
+  const ended = fakeNotice('checkpoint-1', { outcome: { kind: 'completed', event: fakeEvent(checkpoint) } })
+  view.bridge.runtime.checkpoints = [checkpoint]
+  act(() => view.say({ phase: 'idle', notice: ended }))
+  const notices = screen.getByRole('region', { name: 'Notices' })
+  expect(await within(notices).findByText(/Compacted: 162k/)).toBeTruthy()
+  const divider = await screen.findByRole('article', { name: 'Checkpoint 1' })
+  fireEvent.click(within(divider).getByRole('button', { name: 'Undo' }))
+  expect(await within(notices).findByText(/Checkpoint 1 is off/)).toBeTruthy()
+  expect(within(notices).queryByText(/Compacted: 162k/)).toBeNull()
+})
 test('B-80 after a reload the divider is there once and no notice says it again', async () => {
   const entry = fakeCheckpoint(1, { cutoffIndex: 6, summarizedMessages: 6 })
   const outcome = { kind: 'completed', event: fakeEvent(entry) } as const

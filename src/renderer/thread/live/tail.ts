@@ -19,7 +19,7 @@ export function tailRows(state: RuntimeState, messages: number, last: Row | unde
   if (hasLive || (BUSY.includes(turn.phase) && live === null)) rows.push('live')
   if (turn.approval !== null) rows.push('approval')
   if (shownNotice(state) !== null) rows.push('notice')
-  if (turn.phase === 'idle' && turn.failure !== null) rows.push('ending')
+  if (turn.phase === 'idle' && turn.failure !== null && !isMended(state)) rows.push('ending')
   else if (isUnanswered(last) && turn.phase === 'idle' && turn.queue.every(isHeld) && !hasLive)
     rows.push('unanswered')
   return rows.join(' ')
@@ -28,6 +28,11 @@ export function tailRows(state: RuntimeState, messages: number, last: Row | unde
 /** It waits for the person: nothing comes of it by itself. */
 function isHeld({ waitsFor }: QueuedMessage): boolean {
   return waitsFor === 'person'
+}
+
+/** There was no model, and now there is one: only the reply is missing. */
+function isMended({ turn, provider }: RuntimeState): boolean {
+  return turn.failure?.code === 'no-model' && (provider?.providerId ?? null) !== null
 }
 
 function isUnanswered(last: Row | undefined): boolean {

@@ -7,6 +7,7 @@ import { wholeText } from '../runtime/live-text.ts'
 import type { RuntimeState } from '../runtime/runtime-state.ts'
 import type { RuntimeStore } from '../runtime/runtime-store.ts'
 import { activeCheckpoint } from '../runtime/strata.ts'
+import { isActive, untilState } from '../runtime/until-state.ts'
 
 /** Longest part of a finished reply that is read out. */
 const SAID_CHARS = 300
@@ -56,6 +57,7 @@ export function useTurnNews(runtime: RuntimeStore, undo: (id: string) => void): 
             before: formatTokens(event.tokensBefore),
             after: formatTokens(event.tokensAfter),
           }),
+          until: untilState(runtime, isActive(event.id)),
           action: {
             label: t('notice.undo'),
             run: () => {

@@ -68,6 +68,15 @@ export function createRuntimeStore(
   function takeCheckpoints(checkpoints: readonly CheckpointEntry[]) {
     setState((state) => ({ checkpoints, revision: state.revision + 1 }))
   }
+  /** A refusal that the end of the conversation shows already is not told a second time. */
+  async function unlessShown(ask: Promise<unknown>): Promise<unknown> {
+    try {
+      return await ask
+    } catch (error) {
+      if (error instanceof AppError && store.getState().turn.failure?.code === error.code) return null
+      throw error
+    }
+  }
   /** A part that cannot be read leaves its corner of the screen empty, never the thread. */
   async function read<T>(ask: Promise<T>, take: (value: T) => void, isCurrent: () => boolean) {
     try {
@@ -160,8 +169,8 @@ export function createRuntimeStore(
       })),
     send: (text) => once('send', () => client.request('turn.send', { thread, text })),
     stop: () => once('stop', () => client.request('turn.stop', { thread })),
-    retry: () => once('retry', () => client.request('turn.retry', { thread })),
-    goOn: () => once('retry', () => client.request('turn.continue', { thread })),
+    retry: () => once('retry', () => unlessShown(client.request('turn.retry', { thread }))),
+    goOn: () => once('retry', () => unlessShown(client.request('turn.continue', { thread }))),
     answer: (id, decision) =>
       once(`answer:${id}`, () => client.request('turn.answer', { thread, id, decision })),
     unqueue: (id) => once(`queue:${id}`, () => client.request('turn.unqueue', { thread, id })),

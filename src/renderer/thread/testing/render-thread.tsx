@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { type Mock, vi } from 'vitest'
+import { useCommand } from '../../app/commands.ts'
 import type { Slots } from '../../app/slots.ts'
 import { useToasts } from '../../app/toasts-context.ts'
 import { createFakeBridge } from '../../testing/fake-bridge.ts'
@@ -37,6 +38,7 @@ export async function renderThread(options: RenderThreadOptions = {}) {
   })
   const onOpenThread: Mock<(thread: string) => void> = vi.fn()
   const onDock: Mock<(panel: string | null) => void> = vi.fn()
+  const onSettings: Mock<(section: string | null) => void> = vi.fn()
   const draw = (dock: 'context' | 'checkpoints' | 'pins' | 'activity' | null) => (
     <>
       <ThreadView
@@ -53,6 +55,7 @@ export async function renderThread(options: RenderThreadOptions = {}) {
         onRuntime={() => undefined}
       />
       <Notices />
+      <SettingsDoor onOpen={onSettings} />
     </>
   )
   const view = renderInApp(draw(null), {
@@ -66,6 +69,7 @@ export async function renderThread(options: RenderThreadOptions = {}) {
     field,
     onOpenThread,
     onDock,
+    onSettings,
     showDock: (dock: Parameters<typeof draw>[0]) => view.rerenderInApp(draw(dock)),
     calls: (route: string) => bridge.calls.filter((call) => call.route === route),
     say: (turn: Partial<typeof bridge.runtime.turn>) => {
@@ -73,6 +77,11 @@ export async function renderThread(options: RenderThreadOptions = {}) {
       bridge.send('turn.changed', { thread: THREAD, state: bridge.runtime.turn })
     },
   }
+}
+
+function SettingsDoor({ onOpen }: { readonly onOpen: (section: string | null) => void }) {
+  useCommand('settings', onOpen)
+  return null
 }
 
 function Notices() {
