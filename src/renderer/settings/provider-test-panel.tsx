@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Minus } from 'lucide-react'
+import { Check, CircleAlert, Minus, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
@@ -102,7 +102,7 @@ export function ProviderTestPanel({ provider, onSave, onTested, onUseWindow }: P
         )}
       </div>
       <div role="status">
-        {state.kind === 'done' ? <p>{t(headlineOf(state.test, provider))}</p> : null}
+        {state.kind === 'done' ? <Headline of={headlineOf(state.test, provider)} /> : null}
         {state.kind === 'failed' ? <p className="st-failed">{tError(state.error.code)}</p> : null}
         {lines.length === 0 ? null : (
           <dl className="st-lines">
@@ -139,7 +139,19 @@ export function ProviderTestPanel({ provider, onSave, onTested, onUseWindow }: P
   )
 }
 
-const ICONS = { ok: Check, failed: CircleAlert, skipped: Minus } as const
+/** Success is quiet. Everything short of it has a sign, so that it is not read as success. */
+function Headline({ of }: { readonly of: ReturnType<typeof headlineOf> }) {
+  const { t } = useTranslation('settings')
+  if (of === 'test.ok') return <p>{t(of)}</p>
+  return (
+    <p className="st-warning">
+      <TriangleAlert size={14} strokeWidth={2} role="img" aria-label={t('test.warning')} />
+      {t(of)}
+    </p>
+  )
+}
+
+const ICONS = { ok: Check, warning: TriangleAlert, failed: CircleAlert, skipped: Minus } as const
 
 function ResultLine({ line }: { readonly line: TestLine }) {
   const { t } = useTranslation('settings')

@@ -116,10 +116,15 @@ export function ProvidersSettings() {
             </Button>
           </Menu>
         </div>
-        {current === null ? (
-          <p className="st-meta st-choose">
-            {providers === null || providers.length === 0 ? '' : t('providers.choose')}
-          </p>
+        {providers?.length === 0 ? (
+          <section className="st-intro" aria-label={t('providers.what')}>
+            <h3>{t('providers.what')}</h3>
+            <p>{t('providers.whatFor')}</p>
+            <p>{t('providers.whatLocal')}</p>
+            <p>{t('providers.whatSent')}</p>
+          </section>
+        ) : current === null ? (
+          <p className="st-meta st-choose">{providers === null ? '' : t('providers.choose')}</p>
         ) : (
           <ProviderForm
             key={current.id}

@@ -54,6 +54,15 @@ describe('providers', () => {
     await waitFor(() => expect(calls('provider.save').at(-1)?.input).toMatchObject({ model: 'qwen3-8b' }))
   })
 
+  test('an empty list says what a provider is for', async () => {
+    setUp('providers', false)
+    expect(await screen.findByRole('region', { name: 'What a provider is for' })).toBeTruthy()
+    cleanup()
+    setUp('providers')
+    expect(await screen.findByRole('textbox', { name: 'Base URL' })).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'What a provider is for' })).toBeNull()
+  })
+
   test('an invalid address stays in the field with its reason and is not applied', async () => {
     const { user, calls } = setUp('providers')
     const url = await screen.findByRole('textbox', { name: 'Base URL' })
@@ -108,6 +117,19 @@ describe('providers', () => {
     expect(calls('provider.save').at(-1)?.input).toMatchObject({ baseUrl: 'http://localhost:9/v1' })
     expect(keys.get('compatible')).toBe(KEY)
     expect(calls('provider.test')).toHaveLength(1)
+  })
+
+  test('a test that succeeds in part has a warning sign, one that succeeds has none', async () => {
+    const { user } = setUp('providers')
+    await user.click(await screen.findByRole('button', { name: 'Test' }))
+    expect(await screen.findByText('Everything a summary needs works.')).toBeTruthy()
+    expect(screen.queryByRole('img', { name: 'Warning' })).toBeNull()
+    const model = screen.getByRole('combobox', { name: 'Model' })
+    await user.clear(model)
+    await user.type(model, 'a-model-nobody-lists')
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    const said = await screen.findByText(/its list does not name this model/)
+    expect(said.querySelector('[aria-label="Warning"]')).toBeTruthy()
   })
 
   test('a field that cannot be saved is not passed over by Test', async () => {

@@ -39,7 +39,7 @@ test('what comes before the failing layer held, what comes after was not tried',
 
 test('a model that the server does not list but that answers is said to be so', () => {
   const lines = linesOfTest({ ...TEST, models: ['other'] }, PROVIDER)
-  expect(lines.find(({ key }) => key === 'model')).toMatchObject({ state: 'ok', value: 'notListed' })
+  expect(lines.find(({ key }) => key === 'model')).toMatchObject({ state: 'warning', value: 'notListed' })
 })
 
 test('the headline promises a summary only where the chosen model is a listed one', () => {

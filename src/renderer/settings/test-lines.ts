@@ -18,7 +18,8 @@ export type LineValue =
 /** One line of a test's result. `text` is for numbers, `value` for words. */
 export interface TestLine {
   readonly key: Layer | 'streams' | 'usage' | 'window'
-  readonly state: 'ok' | 'failed' | 'skipped'
+  /** `warning` = it works, and may not be what is meant. */
+  readonly state: 'ok' | 'warning' | 'failed' | 'skipped'
   readonly value: LineValue | null
   readonly tokens: number | null
 }
@@ -36,7 +37,9 @@ export function linesOfTest(test: ProviderTest, provider: ProviderSettings): rea
     line('address', test.isReachable ? 'ok' : 'failed', test.isReachable ? 'reached' : 'no'),
     line('key', 'ok', 'accepted'),
     hasModel
-      ? line('model', 'ok', isListed ? 'answers' : 'notListed')
+      ? isListed
+        ? line('model', 'ok', 'answers')
+        : line('model', 'warning', 'notListed')
       : line('model', 'skipped', 'notChosen'),
     hasModel
       ? line('streams', test.streams ? 'ok' : 'failed', test.streams ? 'yes' : 'no')
