@@ -1,3 +1,4 @@
+import { aider } from './aider/aider.ts'
 import { chatgpt } from './chatgpt/chatgpt.ts'
 import { claudeAi } from './claude-ai/claude-ai.ts'
 import { claudeCode } from './claude-code.ts'
@@ -23,6 +24,7 @@ export const FORMATS: readonly TranscriptFormat[] = [
   openAiChat,
   openAiChatLines,
   openHands,
+  aider,
 ]
 
 /** The format of what was opened; null = none that is known. */
