@@ -100,6 +100,20 @@ export async function runProgram(args: readonly string[]): Promise<number> {
       const { exportFiles } = await import('./commands/export.ts')
       exit = await exportFiles(files, options)
     })
+  program
+    .command('import')
+    .description('take over threads of other tools into a folder; the sources are only read')
+    .argument('<paths...>', 'transcripts, exports, thread files, or folders of them')
+    .requiredOption('--to <folder>', 'folder that gets the threads')
+    .option('--copy', 'write a changed thread beside the former import instead of in its place')
+    .option('--no-tool-output', 'leave the output of tools out')
+    .option('--no-images', 'leave pictures out')
+    .option('--no-branches', 'take only the main line of each thread')
+    .option('--json', 'one JSON object per thread and line')
+    .action(async (paths: string[], options) => {
+      const { importFiles } = await import('./commands/import.ts')
+      exit = await importFiles(paths, options)
+    })
   try {
     await program.parseAsync(args, { from: 'user' })
     return exit

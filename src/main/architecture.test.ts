@@ -52,6 +52,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^src\/shared\//,
     /^node:/,
   ],
+  'src/main/import': [/^src\/main\/(threads|disk)\//, /^src\/shared\//, /^node:/],
   'src/main/export': [
     /^src\/main\/(compaction|compactor|threads|prompts|disk)\//,
     /^src\/shared\//,
@@ -78,7 +79,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   'src/renderer': [/^src\/shared\//, /^(?!node:|electron$|openai|@anthropic)[@a-z]/],
   'src/preload': [/^src\/shared\//, /^electron$/],
   cli: [
-    /^src\/main\/(compaction|threads|providers|prompts|compactor|checkpoints|restoration|export)\//,
+    /^src\/main\/(compaction|threads|providers|prompts|compactor|checkpoints|restoration|export|import)\//,
     /^src\/shared\//,
     /^node:/,
     /^commander$/,

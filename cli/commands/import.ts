@@ -1,0 +1,99 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { relative, resolve } from 'node:path'
+import { runImport } from '../../src/main/import/run-import.ts'
+import { scanSources } from '../../src/main/import/scan-sources.ts'
+import { toErrorValue } from '../../src/shared/ipc/errors.ts'
+import type { ImportOutcome } from '../../src/shared/ipc/import.ts'
+import { EXIT } from '../exit.ts'
+import { watchInterrupt } from '../interrupt.ts'
+import { printFailure, printLine, printProgress } from '../output.ts'
+
+export interface ImportCommandOptions {
+  readonly to: string
+  readonly copy?: boolean
+  readonly toolOutput: boolean
+  readonly images: boolean
+  readonly branches: boolean
+  readonly json?: boolean
+}
+
+/**
+ * Imports every thread of files and folders into a folder, which counts as the workspace: what was imported there
+ * before is updated or left as it is. Sources are only read. Stopped, it leaves whole threads only.
+ */
+export async function importFiles(paths: readonly string[], options: ImportCommandOptions): Promise<number> {
+  const isJson = options.json === true
+  const interrupt = watchInterrupt()
+  const counts = { new: 0, updated: 0, copied: 0, unchanged: 0, failed: 0 }
+  try {
+    await mkdir(resolve(options.to), { recursive: true })
+    const root = await realpath(resolve(options.to))
+    const problems: { readonly source: string; readonly error: unknown }[] = []
+    const scan = await scanSources(
+      paths.map((path) => resolve(path)),
+      (frame) => {
+        if (frame.kind === 'problem') problems.push(frame.problem)
+      },
+      interrupt.signal,
+    )
+    for (const { source, error } of problems) {
+      counts.failed += 1
+      await printFailed(source, error, isJson)
+    }
+    const lines: Promise<void>[] = []
+    const run = {
+      root,
+      folder: root,
+      sources: scan.sources,
+      options: {
+        folder: '',
+        toolOutput: options.toolOutput,
+        images: options.images,
+        branches: options.branches,
+        changed: options.copy === true ? ('copy' as const) : ('update' as const),
+      },
+      idOf: (path: string) => relative(root, path),
+      total: scan.threads.length,
+    }
+    await runImport(
+      run,
+      (frame) => {
+        if (frame.kind === 'failed') {
+          counts.failed += 1
+          lines.push(printFailed(frame.source, frame.error, isJson))
+        }
+        if (frame.kind !== 'imported') return
+        counts[frame.outcome] += 1
+        const { title, outcome, thread } = frame
+        if (isJson) lines.push(printLine(JSON.stringify({ title, outcome, thread })))
+        else if (outcome !== 'unchanged') lines.push(printLine(thread))
+      },
+      interrupt.signal,
+    )
+    await Promise.all(lines)
+  } catch (error) {
+    await printFailure(options.to, error, isJson)
+    counts.failed += 1
+  } finally {
+    interrupt.release()
+  }
+  if (isJson) await printLine(JSON.stringify(counts))
+  else printProgress(sentence(counts))
+  return counts.failed > 0 ? EXIT.someFailed : EXIT.done
+}
+
+function sentence(counts: Readonly<Record<ImportOutcome | 'failed', number>>): string {
+  const copied = counts.copied === 0 ? '' : `, ${counts.copied} beside the former one`
+  const failed = counts.failed === 0 ? '' : `, ${counts.failed} failed`
+  return `${counts.new} new, ${counts.updated} updated, ${counts.unchanged} unchanged${copied}${failed}.`
+}
+
+async function printFailed(file: string, error: unknown, isJson: boolean): Promise<void> {
+  const { code, message } = isValue(error) ? error : toErrorValue(error)
+  if (isJson) await printLine(JSON.stringify({ file, error: { code, message } }))
+  else printProgress(`${file}: ${message}`)
+}
+
+function isValue(error: unknown): error is { readonly code: string; readonly message: string } {
+  return typeof error === 'object' && error !== null && 'code' in error && 'message' in error
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../src/main/testing/temporary-folder.ts'
+import { jsonLines, putThread, runCli } from './testing/run-cli.ts'
+
+describe('palimpsest import', { timeout: 180_000 }, () => {
+  test('what was exported as a session comes back once, and is known the second time', async () => {
+    const from = temporaryFolder()
+    const to = join(temporaryFolder(), 'new')
+    const path = putThread(from)
+    const session = (await runCli(['export', path, '--to', 'claude-code'])).out.trim()
+    const before = readFileSync(session)
+    const first = await runCli(['import', session, '--to', to, '--json'])
+    expect(first.code).toBe(0)
+    expect(jsonLines(first.out)).toMatchObject([
+      { outcome: 'new' },
+      { new: 1, updated: 0, copied: 0, unchanged: 0, failed: 0 },
+    ])
+    const again = await runCli(['import', session, '--to', to])
+    expect(again).toMatchObject({ code: 0, out: '', err: '0 new, 0 updated, 1 unchanged.\n' })
+    expect(readFileSync(session)).toEqual(before)
+    const [name = ''] = readdirSync(to).filter((one) => one.endsWith('.json'))
+    expect(readFileSync(join(to, name), 'utf8')).toContain('Task 6: look at src/part-6.ts')
+  })
+
+  test('a path that is not there is told of; no target is wrong use', async () => {
+    const to = temporaryFolder()
+    expect((await runCli(['import', join(to, 'gone'), '--to', to])).code).toBe(1)
+    expect((await runCli(['import', to])).code).toBe(2)
+  })
+})

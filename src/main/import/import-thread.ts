@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, stat } from 'node:fs/promises'
+import { basename, join, parse } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { AppError } from '../../shared/ipc/errors.ts'
+import type { ImportOptions, ImportOutcome } from '../../shared/ipc/import.ts'
+import { replaceFile } from '../disk/atomic-write.ts'
+import { createExclusive } from '../disk/create-exclusive.ts'
+import { safeName } from '../threads/safe-name.ts'
+import { openThreadFile } from '../threads/thread-file.ts'
+import { writeFully } from '../threads/write-pieces.ts'
+import type { ImportedLedger, ImportedThread } from './imported-ledger.ts'
+import type { SourceThread } from './source-thread.ts'
+import { trimRecord } from './trim-record.ts'
+
+/** After so many taken names something else is wrong. */
+const MOST_NAMES = 10_000
+
+/** Longest stretch of work between two looks at what else waits, in milliseconds. */
+const SLICE_MS = 8
+
+export interface ImportTarget {
+  /** Absolute folder that gets new threads. */
+  readonly folder: string
+  readonly ledger: ImportedLedger
+  readonly originalSha256: string
+}
+
+export interface ImportWatch {
+  readonly signal: AbortSignal
+  readonly onShare: (share: number) => void
+}
+
+/**
+ * Imports one thread: a new file, the former one in its place, or nothing when nothing has changed. At every moment a
+ * file is absent, as it was, or whole. A former import that was changed here is never written over. Throws AppError.
+ */
+export async function importThread(
+  thread: SourceThread,
+  target: ImportTarget,
+  options: ImportOptions,
+  watch: ImportWatch,
+): Promise<{ readonly outcome: ImportOutcome; readonly path: string }> {
+  const contentSha256 = await hashRecords(trimmed(thread, options), thread.messages, watch)
+  const known = target.ledger.find(thread)
+  const former = known !== null && (await isThere(known.path)) ? known : null
+  if (former?.contentSha256 === contentSha256) return { outcome: 'unchanged', path: former.path }
+  const { originalSha256 } = target
+  const write = async (file: FileHandle): Promise<void> => {
+    const document = thread.document(trimmed(thread, options), { contentSha256, originalSha256 })
+    await writeAll(file, document, watch.signal)
+  }
+  const isUpdate =
+    former !== null && options.changed === 'update' && (await isUntouched(former, watch.signal))
+  if (isUpdate) await replaceFile(former.path, write)
+  const path = isUpdate ? former.path : await createFree(target.folder, thread.title, write)
+  target.ledger.remember(thread, { path, contentSha256 })
+  return { outcome: former === null ? 'new' : isUpdate ? 'updated' : 'copied', path }
+}
+
+function* trimmed(thread: SourceThread, options: ImportOptions): Generator<string> {
+  for (const record of thread.records())
+    yield thread.format === 'native' ? record : trimRecord(record, options)
+}
+
+async function hashRecords(
+  records: Iterable<string>,
+  total: number,
+  { signal, onShare }: ImportWatch,
+): Promise<string> {
+  const hash = createHash('sha256')
+  let done = 0
+  let until = performance.now() + SLICE_MS
+  for (const record of records) {
+    hash.update(record).update('\n')
+    done += 1
+    if (performance.now() < until) continue
+    refuseStopped(signal)
+    // Writing is the other half.
+    onShare(total === 0 ? 0 : Math.min(1, done / total) / 2)
+    await setImmediate()
+    until = performance.now() + SLICE_MS
+  }
+  return hash.digest('hex')
+}
+
+/** True when the former import still holds what was written then: nobody went on with it here. */
+async function isUntouched({ path, contentSha256 }: ImportedThread, signal: AbortSignal): Promise<boolean> {
+  const file = await openThreadFile(path).catch(() => null)
+  if (file === null) return false
+  try {
+    const records = function* (): Generator<string> {
+      for (let index = 0; index < file.count; index += 1)
+        yield Buffer.from(file.rawSlice(index)).toString('utf8')
+    }
+    const watch = { signal, onShare: () => undefined }
+    return (await hashRecords(records(), file.count, watch)) === contentSha256
+  } finally {
+    file.close()
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    (state) => state.isFile(),
+    () => false,
+  )
+}
+
+async function createFree(
+  folder: string,
+  title: string,
+  write: (file: FileHandle) => Promise<void>,
+): Promise<string> {
+  const stem = parse(safeName(title.slice(0, 120), '.json')).name
+  for (let attempt = 1; attempt <= MOST_NAMES; attempt += 1) {
+    const path = join(folder, safeName(attempt === 1 ? stem : `${stem} ${attempt}`, '.json'))
+    if ((await createExclusive(path, write)) === 'created') return path
+  }
+  throw new AppError('file-exists', 'No free name was found for this thread.', {
+    params: { name: basename(folder) },
+  })
+}
+
+async function writeAll(
+  file: FileHandle,
+  document: Iterable<string | Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  let held: Uint8Array[] = []
+  let heldBytes = 0
+  for (const piece of document) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece
+    held.push(bytes)
+    heldBytes += bytes.length
+    if (heldBytes < 1024 * 1024) continue
+    refuseStopped(signal)
+    for (const part of held) await writeFully(file, part)
+    held = []
+    heldBytes = 0
+  }
+  refuseStopped(signal)
+  for (const part of held) await writeFully(file, part)
+}
+
+/** An AppError: the disk's own translation would make something else of the signal's reason. */
+function refuseStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppError('cancelled', 'Stopped.')
+}

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { ImportFrame, ImportOptions, ScanFrame } from '../../shared/ipc/import.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { plainTurns, prompt, threadText } from '../testing/thread-builder.ts'
+import { openThreadFile } from '../threads/thread-file.ts'
+import { runImport } from './run-import.ts'
+import { scanSources } from './scan-sources.ts'
+
+const OPTIONS: ImportOptions = {
+  folder: '',
+  toolOutput: true,
+  images: true,
+  branches: true,
+  changed: 'update',
+}
+
+/** One line of a session: a prompt, or a reply with one call and its result. */
+function session(id: string, turns: number): string {
+  const lines: object[] = []
+  let parentUuid: string | null = null
+  const line = (type: string, message: object, more: object = {}) => {
+    const uuid = `${id}-${lines.length}`
+    const at = new Date(Date.UTC(2026, 0, 1, 0, lines.length)).toISOString()
+    lines.push({
+      type,
+      uuid,
+      parentUuid,
+      sessionId: id,
+      timestamp: at,
+      cwd: '/w',
+      version: '2.1.0',
+      isSidechain: false,
+      message,
+      ...more,
+    })
+    parentUuid = uuid
+  }
+  for (let turn = 1; turn <= turns; turn += 1) {
+    line('user', { role: 'user', content: `task ${turn} of ${id}` })
+    const block = { type: 'tool_use', id: `t${turn}`, name: 'Read', input: { file_path: `a${turn}.ts` } }
+    line('assistant', { id: `m${turn}`, role: 'assistant', model: 'x', content: [block] })
+    const result = { type: 'tool_result', tool_use_id: `t${turn}`, content: `the content ${turn}` }
+    line('user', { role: 'user', content: [result] })
+    line('assistant', {
+      id: `n${turn}`,
+      role: 'assistant',
+      model: 'x',
+      content: [{ type: 'text', text: 'read' }],
+    })
+  }
+  return lines.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+}
+
+async function importAll(
+  sources: readonly string[],
+  root: string,
+  options: Partial<ImportOptions> = {},
+  signal = new AbortController().signal,
+) {
+  const frames: ImportFrame[] = []
+  const scanned: ScanFrame[] = []
+  const scan = await scanSources(sources, (frame) => scanned.push(frame), signal)
+  const ended = await runImport(
+    {
+      root,
+      folder: root,
+      sources: scan.sources,
+      options: { ...OPTIONS, ...options },
+      idOf: (path) => path.slice(root.length + 1),
+      total: scan.threads.length,
+    },
+    (frame) => frames.push(frame),
+    signal,
+  ).then(
+    () => 'done',
+    (error: { readonly code: string }) => error.code,
+  )
+  const told = frames.flatMap((frame) => (frame.kind === 'imported' ? [frame] : []))
+  const outcomes = told.map(({ outcome }) => outcome)
+  const failed = frames.filter(({ kind }) => kind === 'failed')
+  return { outcomes, threads: told.map(({ thread }) => thread), failed, scanned, scan, ended }
+}
+
+function sessions(): { readonly from: string; readonly root: string } {
+  const from = temporaryFolder()
+  mkdirSync(join(from, 'deep', 'node_modules'), { recursive: true })
+  writeFileSync(join(from, 'one.jsonl'), session('one', 2))
+  writeFileSync(join(from, 'deep', 'two.jsonl'), session('two', 3))
+  writeFileSync(join(from, 'deep', 'notes.json'), '{"a": 1}')
+  writeFileSync(join(from, 'deep', 'node_modules', 'three.jsonl'), session('three', 1))
+  return { from, root: temporaryFolder() }
+}
+
+const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+
+describe('importing', () => {
+  test('takes every thread of a folder once; a second import changes nothing', async () => {
+    const { from, root } = sessions()
+    const first = await importAll([from], root)
+    expect(first).toMatchObject({ outcomes: ['new', 'new'], failed: [], ended: 'done' })
+    expect(first.scan.threads.map(({ label, messages }) => [label, messages > 0])).toEqual([
+      ['Claude Code', true],
+      ['Claude Code', true],
+    ])
+    const files = readdirSync(root).toSorted()
+    const second = await importAll([from, join(from, 'one.jsonl')], root)
+    expect(second.outcomes).toEqual(['unchanged', 'unchanged', 'unchanged'])
+    expect(readdirSync(root).toSorted()).toEqual(files)
+    const file = await openThreadFile(join(root, first.threads[1] ?? ''))
+    expect(JSON.stringify(file.readMessages({ from: 0, to: file.count }))).toContain('the content 3')
+  })
+
+  test('sources are only read, and their bytes are kept under their hash', async () => {
+    const { from, root } = sessions()
+    const paths = [join(from, 'one.jsonl'), join(from, 'deep', 'two.jsonl')]
+    const before = paths.map(hashOf)
+    await importAll([from], root)
+    expect(paths.map(hashOf)).toEqual(before)
+    const kept = join(root, '.palimpsest', 'originals')
+    expect(readdirSync(kept).toSorted()).toEqual(before.map((sha256) => `${sha256}.jsonl`).toSorted())
+    for (const [at, path] of paths.entries())
+      expect(readFileSync(join(kept, `${before[at]}.jsonl`))).toEqual(readFileSync(path))
+  })
+
+  test('a session that has grown is updated in place', async () => {
+    const { from, root } = sessions()
+    const [name] = (await importAll([join(from, 'one.jsonl')], root)).threads
+    writeFileSync(join(from, 'one.jsonl'), session('one', 3))
+    expect(await importAll([from], root)).toMatchObject({ outcomes: ['updated', 'new'] })
+    expect(readFileSync(join(root, name ?? ''), 'utf8')).toContain('task 3 of one')
+  })
+
+  test('a thread that was continued here is never written over', async () => {
+    const { from, root } = sessions()
+    const [name = ''] = (await importAll([join(from, 'one.jsonl')], root)).threads
+    const text = readFileSync(join(root, name), 'utf8')
+    const mine = text.replace(
+      '\n    ]\n  },\n  "meta"',
+      `,\n      ${JSON.stringify(prompt('u', 'mine'))}\n    ]\n  },\n  "meta"`,
+    )
+    expect(mine).not.toBe(text)
+    writeFileSync(join(root, name), mine)
+    expect((await importAll([join(from, 'one.jsonl')], root)).outcomes).toEqual(['unchanged'])
+    writeFileSync(join(from, 'one.jsonl'), session('one', 3))
+    const again = await importAll([join(from, 'one.jsonl')], root)
+    expect(again.outcomes).toEqual(['copied'])
+    expect(again.threads[0]).not.toBe(name)
+    expect(readFileSync(join(root, name), 'utf8')).toBe(mine)
+  })
+
+  test('copies are written beside the former import when that is asked for', async () => {
+    const { from, root } = sessions()
+    await importAll([join(from, 'one.jsonl')], root)
+    writeFileSync(join(from, 'one.jsonl'), session('one', 3))
+    expect(await importAll([join(from, 'one.jsonl')], root, { changed: 'copy' })).toMatchObject({
+      outcomes: ['copied'],
+    })
+    expect(readdirSync(root).filter((name) => name.endsWith('.json'))).toHaveLength(2)
+  })
+
+  test('tool output and pictures can be left out, and the thread says so', async () => {
+    const { from, root } = sessions()
+    const [name = ''] = (await importAll([join(from, 'one.jsonl')], root, { toolOutput: false })).threads
+    const text = readFileSync(join(root, name), 'utf8')
+    expect(text).not.toContain('the content 1')
+    expect(text).toContain('left out when this thread was imported')
+    expect(text).toContain('a1.ts')
+  })
+
+  test('a native thread keeps its bytes but for its lineage', async () => {
+    const root = temporaryFolder()
+    const path = join(temporaryFolder(), 'mine.json')
+    writeFileSync(path, threadText(plainTurns(2)))
+    const { threads, outcomes } = await importAll([path], root)
+    expect(outcomes).toEqual(['new'])
+    const [written, source] = [await openThreadFile(join(root, threads[0] ?? '')), await openThreadFile(path)]
+    for (let index = 0; index < source.count; index += 1)
+      expect(written.rawSlice(index)).toEqual(source.rawSlice(index))
+    expect((await importAll([path], root)).outcomes).toEqual(['unchanged'])
+  })
+
+  test('one bad file is listed and the rest goes on', async () => {
+    const { from, root } = sessions()
+    const bad = join(from, 'bad.txt')
+    writeFileSync(bad, 'nothing of the kind')
+    const { scanned, outcomes } = await importAll([bad, from], root)
+    expect(scanned.filter(({ kind }) => kind === 'problem')).toMatchObject([
+      { problem: { source: bad, error: { code: 'file-not-thread' } } },
+    ])
+    expect(outcomes).toEqual(['new', 'new'])
+  })
+
+  test('a cut last line is no reason to refuse the rest', async () => {
+    const { from, root } = sessions()
+    appendFileSync(join(from, 'one.jsonl'), '{"type":"user","uuid":"cut')
+    expect((await importAll([join(from, 'one.jsonl')], root)).outcomes).toEqual(['new'])
+  })
+
+  test('Stop leaves whole threads only', async () => {
+    const { from, root } = sessions()
+    for (let at = 0; at < 20; at += 1) writeFileSync(join(from, `s${at}.jsonl`), session(`s${at}`, 40))
+    const stop = new AbortController()
+    const frames: ImportFrame[] = []
+    const scan = await scanSources([from], () => undefined, stop.signal)
+    const run = {
+      root,
+      folder: root,
+      sources: scan.sources,
+      options: OPTIONS,
+      idOf: (path: string) => path,
+      total: 22,
+    }
+    await expect(
+      runImport(
+        run,
+        (frame) => {
+          frames.push(frame)
+          if (frames.filter(({ kind }) => kind === 'imported').length === 5) stop.abort()
+        },
+        stop.signal,
+      ),
+    ).rejects.toMatchObject({ code: 'cancelled' })
+    const names = readdirSync(root).filter((name) => !name.startsWith('.'))
+    expect(names).toHaveLength(5)
+    for (const name of names) (await openThreadFile(join(root, name))).close()
+  })
+})

@@ -1,0 +1,103 @@
+import { open, readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { JsonValue } from '../../shared/thread/message.ts'
+import { membersOf } from '../threads/json/members.ts'
+import { skipValue } from '../threads/json/skip-value.ts'
+import { LINEAGE_KEY } from '../threads/lineage.ts'
+import { asObject, asText } from '../threads/native/json-shape.ts'
+
+/** A thread that was imported before. */
+export interface ImportedThread {
+  /** Absolute path. */
+  readonly path: string
+  /** Hash over its records as they were written. */
+  readonly contentSha256: string
+}
+
+/** The source's own name of a thread: what makes an import find its former one. */
+export interface SourceName {
+  readonly format: string
+  readonly key: string
+  readonly branch: string | null
+}
+
+/** What was imported into a folder, by the source's own names. */
+export class ImportedLedger {
+  readonly #known = new Map<string, ImportedThread>()
+
+  /** Reads the lineage of every thread file below a folder. What cannot be read is no former import. */
+  static async of(folder: string, signal: AbortSignal): Promise<ImportedLedger> {
+    const ledger = new ImportedLedger()
+    const waiting = [folder]
+    for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+      signal.throwIfAborted()
+      const entries = await readdir(at, { withFileTypes: true }).catch(() => [])
+      for (const entry of entries) {
+        const path = join(at, entry.name)
+        if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+          waiting.push(path)
+        if (!entry.isFile() || !/\.json$/i.test(entry.name)) continue
+        const lineage = await readImportedLineage(path).catch(() => null)
+        if (lineage !== null) ledger.remember(lineage, { path, contentSha256: lineage.contentSha256 })
+      }
+    }
+    return ledger
+  }
+
+  find(name: SourceName): ImportedThread | null {
+    return this.#known.get(keyOf(name)) ?? null
+  }
+
+  remember(name: SourceName, thread: ImportedThread): void {
+    this.#known.set(keyOf(name), thread)
+  }
+}
+
+function keyOf({ format, key, branch }: SourceName): string {
+  return JSON.stringify([format, key, branch])
+}
+
+const TAIL_BYTES = 64 * 1024
+
+/**
+ * The lineage an import wrote into a thread's `meta`; null when there is none. Looks at the last 64 KB only: `meta`
+ * stands behind the messages, also after the thread was continued.
+ */
+export async function readImportedLineage(
+  path: string,
+): Promise<(SourceName & { readonly contentSha256: string }) | null> {
+  const { size } = await stat(path)
+  const length = Math.min(size, TAIL_BYTES)
+  const file = await open(path, 'r')
+  const tail = Buffer.alloc(length)
+  try {
+    await file.read(tail, 0, length, size - length)
+  } finally {
+    await file.close()
+  }
+  // Members of an object in the tail, found from its key on: what stands before may begin anywhere.
+  const key = `"${LINEAGE_KEY}"`
+  for (let at = tail.lastIndexOf(key); at !== -1; at = at === 0 ? -1 : tail.lastIndexOf(key, at - 1)) {
+    const value = valueBehind(tail, at + key.length)
+    const imported = asObject(asObject(value)?.imported)
+    if (imported === null) continue
+    const { format, key: id, branch, contentSha256 } = imported
+    return {
+      format: asText(format),
+      key: asText(id),
+      branch: typeof branch === 'string' ? branch : null,
+      contentSha256: asText(contentSha256),
+    }
+  }
+  return null
+}
+
+function valueBehind(bytes: Buffer, from: number): JsonValue {
+  const open = bytes.indexOf('{', from)
+  if (open === -1 || !/^\s*:\s*$/.test(bytes.toString('utf8', from, open))) return null
+  try {
+    return JSON.parse(bytes.toString('utf8', open, skipValue(bytes, open))) as JsonValue
+  } catch {
+    return null
+  }
+}

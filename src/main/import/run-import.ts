@@ -1,0 +1,82 @@
+import { AppError, toErrorValue } from '../../shared/ipc/errors.ts'
+import type { ImportFrame, ImportOptions } from '../../shared/ipc/import.ts'
+import { openImportSource } from './import-source.ts'
+import { importThread } from './import-thread.ts'
+import { ImportedLedger } from './imported-ledger.ts'
+import { hashOf, keepOriginal } from './keep-original.ts'
+import type { SourceThread } from './source-thread.ts'
+
+export interface ImportRun {
+  /** Absolute real path of the workspace: originals are kept below it, former imports are looked for in it. */
+  readonly root: string
+  /** Absolute path of the folder that gets new threads. */
+  readonly folder: string
+  readonly sources: readonly string[]
+  readonly options: ImportOptions
+  /** Id of a written thread for the person. */
+  readonly idOf: (path: string) => string
+  /** Number of threads that will be told of, for the progress. */
+  readonly total: number
+}
+
+/**
+ * Imports every thread of the sources, one whole file after the other. One bad thread is told of and passed by; a full
+ * disk ends the run, since nothing more can be written. Rejects with `cancelled` when the signal fires.
+ */
+export async function runImport(
+  run: ImportRun,
+  emit: (frame: ImportFrame) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const ledger = await ImportedLedger.of(run.root, signal)
+  let done = 0
+  for (const path of run.sources) {
+    if (signal.aborted) throw new AppError('cancelled', 'Stopped.')
+    try {
+      const source = await openImportSource(path, signal)
+      if (source === null) throw new AppError('file-changed', 'This file is another one than at the scan.')
+      try {
+        let originalSha256 = ''
+        for (const [at, file] of source.files.entries()) {
+          const sha256 = await keepOriginal(run.root, file, signal)
+          if (at === 0) originalSha256 = sha256
+        }
+        for (const thread of source.threads) {
+          if (thread.branch !== null && !run.options.branches) continue
+          await importOne(thread, { folder: run.folder, ledger, originalSha256 }, done)
+          done += 1
+        }
+        // A file that was written to meanwhile may have been read in two states.
+        if ((await hashOf(path, signal)) !== originalSha256)
+          throw new AppError('file-changed', 'The file was changed by another program while it was read.')
+      } finally {
+        source.close()
+      }
+    } catch (error) {
+      tellOrEnd(error, path, path)
+    }
+  }
+
+  async function importOne(
+    thread: SourceThread,
+    target: Parameters<typeof importThread>[1],
+    at: number,
+  ): Promise<void> {
+    const { title } = thread
+    const onShare = (share: number) => emit({ kind: 'progress', title, done: at, total: run.total, share })
+    onShare(0)
+    try {
+      const { outcome, path } = await importThread(thread, target, run.options, { signal, onShare })
+      emit({ kind: 'imported', title, outcome, thread: run.idOf(path) })
+    } catch (error) {
+      tellOrEnd(error, title, title)
+    }
+  }
+
+  function tellOrEnd(error: unknown, title: string, source: string): void {
+    if (signal.aborted) throw new AppError('cancelled', 'Stopped.')
+    const value = toErrorValue(error)
+    emit({ kind: 'failed', title, source, error: value })
+    if (value.code === 'disk-full' || value.code === 'disk-read-only') throw error
+  }
+}

@@ -1,0 +1,78 @@
+import { toErrorValue } from '../../shared/ipc/errors.ts'
+import type { FoundThread, ScanFrame } from '../../shared/ipc/import.ts'
+import { findFiles } from './find-files.ts'
+import { openImportSource } from './import-source.ts'
+
+/** Endings that no reader has: opening them would cost time and tell nothing. */
+const NO_TRANSCRIPT = /\.(png|jpe?g|gif|webp|pdf|mp[34]|mov|wav|docx?|xlsx?|exe|dll|so|lock|log\.zst)$/i
+
+/** A scan: which files hold threads. */
+export interface Scan {
+  readonly sources: readonly string[]
+  readonly threads: readonly FoundThread[]
+}
+
+/**
+ * Looks through files and folders and tells what is in them. One file that cannot be read is a problem of its own; a
+ * file of another kind inside a folder is passed by. Nothing stays open and nothing is written.
+ */
+export async function scanSources(
+  paths: readonly string[],
+  emit: (frame: Exclude<ScanFrame, { kind: 'scanned' }>) => void,
+  signal: AbortSignal,
+): Promise<Scan & { readonly ignored: number }> {
+  const files = await findFiles(paths, signal)
+  const sources: string[] = []
+  const threads: FoundThread[] = []
+  /** Files that were read along with another one. */
+  const companions = new Set<string>()
+  let ignored = 0
+  for (const [done, { path, isNamed, sizeBytes }] of files.entries()) {
+    signal.throwIfAborted()
+    emit({ kind: 'progress', source: path, done, total: files.length })
+    if (companions.has(path) || (!isNamed && NO_TRANSCRIPT.test(path))) {
+      if (!companions.has(path)) ignored += 1
+      continue
+    }
+    try {
+      const source = await openImportSource(path, signal)
+      if (source === null) {
+        ignored += 1
+        if (isNamed) emit({ kind: 'problem', problem: { source: path, error: UNKNOWN } })
+        continue
+      }
+      for (const file of source.files.slice(1)) companions.add(file)
+      const found = source.threads.map(
+        ({ label, title, messages, startedMs, endedMs, branch, isSide }, at) => ({
+          id: threads.length + at,
+          label,
+          title,
+          messages,
+          startedMs,
+          endedMs,
+          source: path,
+          branch,
+          isSide,
+        }),
+      )
+      source.close()
+      threads.push(...found)
+      sources.push(path)
+      emit({ kind: 'found', threads: found, bytes: sizeBytes })
+    } catch (error) {
+      signal.throwIfAborted()
+      const value = toErrorValue(error)
+      // A folder holds JSON and lines of many kinds: one without a conversation is nothing to tell of.
+      if (!isNamed && (value.code === 'file-empty' || value.code === 'file-not-thread')) ignored += 1
+      else emit({ kind: 'problem', problem: { source: path, error: value } })
+    }
+  }
+  return { sources, threads, ignored }
+}
+
+const UNKNOWN = {
+  code: 'file-not-thread',
+  message: 'This file is in no format that is read.',
+  details: null,
+  params: {},
+} as const
