@@ -1,7 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JsonValue } from '../../shared/thread/message.ts'
-import { membersOf } from '../threads/json/members.ts'
 import { skipValue } from '../threads/json/skip-value.ts'
 import { LINEAGE_KEY } from '../threads/lineage.ts'
 import { asObject, asText } from '../threads/native/json-shape.ts'
