@@ -134,7 +134,8 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     const live = await openLiveThread(path, {
       journal: createJournal(db, root, thread, now),
       kept: environment.kept,
-      onSaved: (isUnsaved) => runtime?.runner.noteSaved(isUnsaved),
+      onSaved: (isUnsaved, code) => runtime?.runner.noteSaved(isUnsaved, code),
+      onRestored: () => emit('thread.changed', { thread, kind: 'restored' }),
     })
     runtime = createThreadRuntime({
       thread,

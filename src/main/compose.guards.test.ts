@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { AnswerStep } from '../../e2e/provider/types.ts'
 import { context, startRuntime, THREAD } from './testing/start-runtime.ts'
-import { prompt, threadText } from './testing/thread-builder.ts'
+import { answer, prompt, threadText } from './testing/thread-builder.ts'
 
 const call = (name: string, args: { readonly [key: string]: unknown }): AnswerStep => ({
   kind: 'answer',
@@ -103,4 +103,42 @@ test.each([
   expect(asked.palimpsest.approvals).toBeUndefined()
   expect(readFileSync(join(app.root, 'notes/other.json'), 'utf8')).toBe(other)
   expect(existsSync(join(app.root, '../outside.txt'))).toBe(false)
+})
+
+describe('the thread file while a turn runs', () => {
+  const slow = () =>
+    startRuntime({
+      windowTokens: 64_000,
+      messages: [prompt('u', 'Hello'), answer('a', 'Hi')],
+      provider: { script: [{ kind: 'answer', text: 'a long reply in pieces', deltaChars: 2, delayMs: 60 }] },
+    })
+
+  test('moved away: it is written again under its name with everything said, and the person is told', async () => {
+    const app = await slow()
+    await app.send('Go.')
+    await expect
+      .poll(async () => (await stateOf(app)).phase, { timeout: 20_000, interval: 20 })
+      .toBe('streaming')
+    renameSync(app.path, join(app.root, 'elsewhere.json'))
+    await app.idle()
+    expect(app.file().map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+    const told = app.events.flatMap(({ name, payload }) => (name === 'thread.changed' ? [payload] : []))
+    expect(told).toContainEqual({ thread: THREAD, kind: 'restored' })
+  })
+
+  test('made invalid: it is left as it is, the reason is told, and what was said is written once it is moved away', async () => {
+    const app = await slow()
+    await app.send('Go.')
+    await expect
+      .poll(async () => (await stateOf(app)).phase, { timeout: 20_000, interval: 20 })
+      .toBe('streaming')
+    truncateSync(app.path, 60)
+    const broken = readFileSync(app.path)
+    await app.idle()
+    expect(await stateOf(app)).toMatchObject({ isUnsaved: true, unsavedCode: 'file-truncated' })
+    expect(readFileSync(app.path).equals(broken)).toBe(true)
+    renameSync(app.path, join(app.root, 'broken.json'))
+    await expect.poll(async () => (await stateOf(app)).isUnsaved, { timeout: 10_000 }).toBe(false)
+    expect(app.file().map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+  })
 })

@@ -1,5 +1,5 @@
 import type { CompactionOutcome } from '../../shared/compact/event.ts'
-import type { AppError } from '../../shared/ipc/errors.ts'
+import type { AppError, ErrorCode } from '../../shared/ipc/errors.ts'
 import type {
   ActivityEntry,
   CompactionNotice,
@@ -22,6 +22,8 @@ export interface FactsPort {
   readonly count: number
   /** What was said is not in the thread file yet: the disk refused. */
   readonly isUnsaved: boolean
+  /** Why; absent = not known. */
+  readonly unsavedCode?: ErrorCode | null
   message(index: number): Soon<Message>
   /** `queueId`: the queued message it was; it leaves the queue in the same step (I9). */
   appendMessage(message: NewMessage, queueId: string | null): Soon<{ readonly index: number }>

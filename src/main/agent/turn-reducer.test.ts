@@ -31,7 +31,7 @@ const event: fc.Arbitrary<TurnEvent> = fc.constantFrom<TurnEvent>(
   { kind: 'noticed', notice: notice('m', false) },
   { kind: 'asks-to-compact', isOn: true },
   { kind: 'queued', queue: [] },
-  { kind: 'saved', isUnsaved: true },
+  { kind: 'saved', isUnsaved: true, code: 'disk-full' },
   { kind: 'ended', failure: null },
 )
 

@@ -1,4 +1,4 @@
-import type { ErrorValue } from '../../shared/ipc/errors.ts'
+import type { ErrorCode, ErrorValue } from '../../shared/ipc/errors.ts'
 import type { ApprovalRequest, CompactionNotice, QueuedMessage, TurnState } from '../../shared/ipc/turn.ts'
 
 /** What happens in a thread, as far as its state is concerned. */
@@ -14,7 +14,7 @@ export type TurnEvent =
   | { readonly kind: 'noticed'; readonly notice: CompactionNotice }
   | { readonly kind: 'asks-to-compact'; readonly isOn: boolean }
   | { readonly kind: 'queued'; readonly queue: readonly QueuedMessage[] }
-  | { readonly kind: 'saved'; readonly isUnsaved: boolean }
+  | { readonly kind: 'saved'; readonly isUnsaved: boolean; readonly code: ErrorCode | null }
   /** The thread was opened and its last turn had not come to its end. */
   | { readonly kind: 'found-open'; readonly failure: ErrorValue }
   | { readonly kind: 'ended'; readonly failure: ErrorValue | null }
@@ -53,7 +53,9 @@ export function reduceTurn(state: TurnState, event: TurnEvent): TurnState {
     case 'queued':
       return { ...state, queue: event.queue }
     case 'saved':
-      return state.isUnsaved === event.isUnsaved ? state : { ...state, isUnsaved: event.isUnsaved }
+      return state.isUnsaved === event.isUnsaved && (state.unsavedCode ?? null) === event.code
+        ? state
+        : { ...state, isUnsaved: event.isUnsaved, unsavedCode: event.code }
     case 'found-open':
       return state.phase === 'idle' ? { ...state, failure: event.failure } : state
     case 'ended':

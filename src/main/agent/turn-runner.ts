@@ -1,5 +1,5 @@
 import type { CompactionOutcome } from '../../shared/compact/event.ts'
-import { AppError, type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
+import { AppError, type ErrorCode, type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import { IDLE_TURN } from '../../shared/ipc/idle-turn.ts'
 import type { ApprovalRequest, SendOutcome, TurnState } from '../../shared/ipc/turn.ts'
 import { redact } from '../providers/errors/redact.ts'
@@ -131,8 +131,8 @@ export class TurnRunner {
   }
 
   /** The thread file could be written again, or not any more. */
-  noteSaved(isUnsaved: boolean): void {
-    this.change({ kind: 'saved', isUnsaved })
+  noteSaved(isUnsaved: boolean, code: ErrorCode | null): void {
+    this.change({ kind: 'saved', isUnsaved, code })
   }
 
   /** "Not now": the question goes away until the next check finds it open again. */
@@ -332,7 +332,8 @@ export class TurnRunner {
 
   private async save(): Promise<void> {
     await this.ports.facts.finishTurn()
-    this.change({ kind: 'saved', isUnsaved: this.ports.facts.isUnsaved })
+    const { isUnsaved, unsavedCode = null } = this.ports.facts
+    this.change({ kind: 'saved', isUnsaved, code: unsavedCode })
   }
 
   private change(event: TurnEvent): void {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
@@ -102,7 +103,9 @@ export class OpenWorkspace {
   async #tell(folder: WorkspaceFolder, change: WorkspaceChange): Promise<void> {
     const { emit, isOutdated } = this.#options
     emit('workspace.changed', { folders: change.folders })
-    for (const thread of change.removedFiles) emit('thread.changed', { thread, kind: 'removed' })
+    // It may be there again: a thread in use is written again under its name.
+    for (const thread of change.removedFiles)
+      if (!existsSync(join(folder.root, thread))) emit('thread.changed', { thread, kind: 'removed' })
     for (const thread of change.changedFiles)
       if (await isOutdated(join(folder.root, thread), thread))
         emit('thread.changed', { thread, kind: 'changed' })

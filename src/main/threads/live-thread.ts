@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../shared/ipc/errors.ts'
+import { AppError, type ErrorCode, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { Approval, JsonValue, Message, ThreadHead } from '../../shared/thread/message.ts'
 import type { ThreadLayout } from '../../shared/thread/turn.ts'
 import type { MessageIds } from '../compaction/projection/locate-cutoff.ts'
@@ -44,7 +44,9 @@ export interface LiveThreadOptions {
   /** Indexes of large files. */
   readonly kept?: KeptIndexes
   /** Told when writing the file begins to fail, and when it works again. */
-  readonly onSaved?: (isUnsaved: boolean) => void
+  readonly onSaved?: (isUnsaved: boolean, code: ErrorCode | null) => void
+  /** Told when the file had gone and was written again under its name. */
+  readonly onRestored?: () => void
   /** Waits between tries while the disk refuses, in milliseconds; the last one repeats. */
   readonly retryMs?: readonly number[]
 }
@@ -64,6 +66,7 @@ export class LiveThread {
   #places: MessagePlaces
   #lastSeq: number
   #isUnsaved = false
+  #unsavedCode: ErrorCode | null = null
   #saving: Promise<void> = Promise.resolve()
   #retry: ReturnType<typeof setTimeout> | null = null
   #tries = 0
@@ -109,6 +112,11 @@ export class LiveThread {
   /** The disk refuses: what was said is in the journal only. */
   get isUnsaved(): boolean {
     return this.#isUnsaved
+  }
+
+  /** Why it is not in the file: the disk's own code, or that of a file another program made invalid. */
+  get unsavedCode(): ErrorCode | null {
+    return this.#unsavedCode
   }
 
   message(index: number): Message {
@@ -197,10 +205,10 @@ export class LiveThread {
       this.#adopt(saved)
       this.#journal.clearTo(seq)
       this.#tries = 0
-      this.#tell(false)
-    } catch {
+      this.#tell(false, null)
+    } catch (error) {
       // The journal holds it. A person sees that it is not in the file yet.
-      this.#tell(true)
+      this.#tell(true, toErrorValue(error).code)
       this.#tryAgain()
     }
   }
@@ -231,6 +239,7 @@ export class LiveThread {
     const pieces = assemble(grown.edits(), source.length)
     const creation = await createExclusive(this.path, (file) => writePieces(file, pieces, source))
     if (creation === 'exists') throw new AppError('file-exists', 'Another file took the place of the thread.')
+    this.#options.onRestored?.()
     return openThreadFile(this.path)
   }
 
@@ -250,10 +259,11 @@ export class LiveThread {
     this.#retry.unref()
   }
 
-  #tell(isUnsaved: boolean): void {
-    if (this.#isUnsaved === isUnsaved) return
+  #tell(isUnsaved: boolean, code: ErrorCode | null): void {
+    if (this.#isUnsaved === isUnsaved && this.#unsavedCode === code) return
     this.#isUnsaved = isUnsaved
-    this.#options.onSaved?.(isUnsaved)
+    this.#unsavedCode = code
+    this.#options.onSaved?.(isUnsaved, code)
   }
 }
 

@@ -23,7 +23,7 @@ export function OutsideNotice({ opened }: { readonly opened: OpenedThread }) {
       {outside === null ? (
         <span className="grow">{notes.join(' ')}</span>
       ) : (
-        <span className="grow">{t(outside === 'changed' ? 'log.changed' : 'log.removed')}</span>
+        <span className="grow">{t(`log.${outside}`)}</span>
       )}
       {outside === 'changed' ? (
         <Button size="small" onClick={() => void store.open()}>

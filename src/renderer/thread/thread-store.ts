@@ -16,7 +16,7 @@ export interface ThreadState {
   readonly failedPages: ReadonlySet<number>
   /** Folds a person has opened or closed, by `foldKey`. */
   readonly folds: ReadonlyMap<string, boolean>
-  readonly outside: 'changed' | 'removed' | null
+  readonly outside: 'changed' | 'removed' | 'restored' | null
   readonly view: ThreadViewName
   /** The row whose menu was asked for by the keyboard; null = none. */
   readonly menuRow: number | null

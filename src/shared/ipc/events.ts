@@ -8,8 +8,8 @@ import type { TurnDelta, TurnState } from './turn.ts'
 export interface AppEvents {
   /** Something below these folders changed on disk ('' = root). */
   'workspace.changed': { readonly folders: readonly string[] }
-  /** A thread file changed or went away outside the program. */
-  'thread.changed': { readonly thread: string; readonly kind: 'changed' | 'removed' }
+  /** A thread file changed or went away outside the program; `restored` = it had gone and was written again. */
+  'thread.changed': { readonly thread: string; readonly kind: 'changed' | 'removed' | 'restored' }
   /** Every message of a thread that was opened has been read: what its opening left open. */
   'thread.measured': {
     readonly thread: string

@@ -1,5 +1,5 @@
 import type { CompactionKind, CompactionOutcome } from '../compact/event.ts'
-import type { ErrorValue } from './errors.ts'
+import type { ErrorCode, ErrorValue } from './errors.ts'
 
 /** A message that waits: a turn or a compaction is still running. Kept over a restart (I9). */
 export interface QueuedMessage {
@@ -48,6 +48,8 @@ export interface TurnState {
   readonly failure: ErrorValue | null
   /** What was typed is not on disk: the disk refused and is tried again. */
   readonly isUnsaved: boolean
+  /** Why: a disk's code, or that of a thread file another program made invalid; absent or null = not known. */
+  readonly unsavedCode?: ErrorCode | null
   /** `ask`: the trigger is reached and the person is asked. */
   readonly asksToCompact: boolean
 }

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AppError, type ErrorCode } from '../../../shared/ipc/errors.ts'
 import { keysOf, useCommands } from '../../app/commands.ts'
 import { languageOf } from '../../app/text-language.ts'
 import { useErrorText } from '../../i18n/error-text.ts'
@@ -47,6 +48,17 @@ type Trouble =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'unknown'; readonly word: string }
 
+/** What another program can make of a thread's file. */
+const DAMAGED: readonly ErrorCode[] = [
+  'file-empty',
+  'file-truncated',
+  'file-not-json',
+  'file-not-thread',
+  'file-encoding',
+  'file-too-deep',
+  'file-too-large',
+]
+
 /**
  * Where a person writes. The text is a draft until main has accepted it: it leaves the field only then, and a
  * failure leaves it where it is.
@@ -62,6 +74,7 @@ export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
   const draft = useDraft(runtime.client, runtime.thread)
   const runs = useRuntimeState((state) => isRunning(state.turn))
   const isUnsaved = useRuntimeState((state) => state.turn.isUnsaved)
+  const unsavedCode = useRuntimeState((state) => state.turn.unsavedCode ?? null)
   const runSlash = useSlashActions(openModels)
   const [isSending, setIsSending] = useState(false)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
@@ -164,7 +177,11 @@ export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
       {isUnsaved ? (
         <p className="composer-trouble" role="alert">
           <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
-          <span className="grow">{t('composer.unsaved')}</span>
+          <span className="grow">
+            {unsavedCode !== null && DAMAGED.includes(unsavedCode)
+              ? t('composer.unsavedDamaged', { reason: errorText(new AppError(unsavedCode, '')) })
+              : t('composer.unsaved')}
+          </span>
         </p>
       ) : null}
       {trouble === null ? null : (
