@@ -19,6 +19,8 @@ export function hashBytes(bytes: Uint8Array): string {
 export async function fingerprintOf(path: string): Promise<Fingerprint> {
   try {
     const before = await stat(path)
+    // A transcript of many files: the folder's own state has to do.
+    if (before.isDirectory()) return { sizeBytes: before.size, modifiedMs: before.mtimeMs, sha256: '' }
     const hash = createHash('sha256')
     let sizeBytes = 0
     for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {

@@ -31,7 +31,9 @@ export async function looksLikeThread(path: string, sizeBytes: number): Promise<
 /** A cheap guess: does the file begin like a thread of the native format, or is it empty or unreadable as text? */
 export async function looksNative(path: string): Promise<boolean> {
   try {
-    const { size } = await stat(path)
+    const state = await stat(path)
+    if (state.isDirectory()) return false
+    const { size } = state
     if (size === 0) return true
     const file = await open(path, 'r')
     try {

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { toDiskError } from '../../disk/disk-error.ts'
@@ -8,6 +9,7 @@ import { formatOf } from './formats.ts'
 import { growTranscript } from './grow-transcript.ts'
 import { readLinesOf, startReading } from './line-reading.ts'
 import { probeOf } from './probe.ts'
+import { readFolder } from './read-folder.ts'
 import { closeAll, openCompanions, openSource } from './source-files.ts'
 import type { SourceFile, Transcript, TranscriptFormat } from './transcript.ts'
 
@@ -31,12 +33,14 @@ export interface OpenedTranscript {
  */
 export async function openTranscript(path: string, signal?: AbortSignal): Promise<OpenedTranscript | null> {
   const state = await stateOf(path)
-  const files: SourceFile[] = [openSource(path, basename(path))]
+  const files: SourceFile[] = [...(await sourceAt(path, state.isDirectory()))]
   let isKept = false
   try {
     const format = formatOf(probeOf(files))
     if (format === null) return null
-    files.push(...(await openCompanions(path, format.companions?.(basename(path)) ?? [])))
+    // A folder holds what belongs together.
+    if (files.length === 1)
+      files.push(...(await openCompanions(path, format.companions?.(basename(path)) ?? [])))
     const reading = format.kind === 'lines' ? startReading(format, files) : null
     const threads = await inSlices(reading === null ? scanFiles(format, files) : readLinesOf(reading), signal)
     if (threads.length === 0)
@@ -50,7 +54,13 @@ export async function openTranscript(path: string, signal?: AbortSignal): Promis
   }
 }
 
-async function stateOf(path: string): Promise<{ readonly size: number; readonly mtimeMs: number }> {
+/** What lies at a path: one file, or the files of a folder. */
+async function sourceAt(path: string, isFolder: boolean): Promise<readonly SourceFile[]> {
+  if (isFolder) return readFolder(path)
+  return [openSource(path, basename(path))]
+}
+
+async function stateOf(path: string): Promise<Stats> {
   try {
     return await stat(path)
   } catch (error) {
