@@ -16,20 +16,6 @@ export function detailOf(entry: Entry): { readonly [name: string]: JsonValue } {
   return asObject(entry.detail) ?? {}
 }
 
-/** Arguments as a model wrote them: none for an empty text; what is no JSON is kept as the text it is. */
-export function readArguments(text: JsonValue | undefined): {
-  readonly arguments: JsonValue
-  readonly partialArguments: string | null
-} {
-  if (typeof text !== 'string') return { arguments: text ?? {}, partialArguments: null }
-  if (text.trim() === '') return { arguments: {}, partialArguments: null }
-  try {
-    return { arguments: JSON.parse(text) as JsonValue, partialArguments: null }
-  } catch {
-    return { arguments: {}, partialArguments: text }
-  }
-}
-
 /** Where a reply and its private blocks came from; files do not tell the host. Null when nothing is known. */
 export function originOf(
   protocol: 'openai-chat' | 'openai-responses' | 'anthropic',

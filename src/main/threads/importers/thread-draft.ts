@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../shared/thread/message.ts'
+import { asObject } from '../native/json-shape.ts'
 import { newTally, type Tally } from './tally.ts'
 import type { Branch, Entry, EntryKind, Place, Transcript, TranscriptHead } from './transcript.ts'
 import { uniqueIds } from './unique-id.ts'
@@ -61,6 +62,22 @@ export function looseEntry(
     places: [...places],
     ...(detail === undefined ? {} : { detail }),
   }
+}
+
+/** A result that stood before its call goes to the reply that makes the call. */
+export function takeEarly(result: EntryDraft | undefined, reply: EntryDraft): void {
+  if (result === undefined) return
+  reply.places.push(...result.places)
+  result.isDropped = true
+}
+
+/** Notes at the model's entries which model wrote them; the file tells it around the messages. */
+export function setModel(thread: ThreadDraft, model: string): void {
+  if (model === '') return
+  const all = [...thread.entries, ...thread.branches.flatMap(({ entries }) => entries)]
+  for (const entry of all)
+    if (entry.kind === 'reply' || entry.kind === 'checkpoint')
+      entry.detail = { ...asObject(entry.detail), model }
 }
 
 /** What is known of a thread when nothing is said. */

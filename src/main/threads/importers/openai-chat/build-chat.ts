@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
 import type { NewCall } from '../../native/write-message.ts'
-import { detailOf, oddMessage, originOf, readArguments } from '../api-message.ts'
+import { detailOf, oddMessage, originOf } from '../api-message.ts'
+import { callArguments } from '../call-arguments.ts'
 import { EMPTY_MESSAGE } from '../empty-message.ts'
 import { openAiUsage } from '../openai-usage.ts'
 import { contentParts } from '../picture.ts'
@@ -102,12 +103,12 @@ function callsOf(message: JsonObject): readonly NewCall[] {
         partialArguments: null,
       }
     const body = asObject(call?.function)
-    return { id, name: asText(body?.name), ...readArguments(body?.arguments) }
+    return { id, name: asText(body?.name), ...callArguments(body?.arguments) }
   })
   const old = asObject(message.function_call)
   return old === null
     ? calls
-    : [...calls, { id: '', name: asText(old.name), ...readArguments(old.arguments) }]
+    : [...calls, { id: '', name: asText(old.name), ...callArguments(old.arguments) }]
 }
 
 function resultOf(value: JsonValue | undefined): FoundResult {

@@ -13,16 +13,19 @@ import {
   valueAt,
 } from '../document-site.ts'
 import { promptKind } from '../machine-text.ts'
-import { blockText, isPictureBlock } from '../picture.ts'
+import { isPictureBlock } from '../picture.ts'
 import { sourceTimeMs } from '../source-time.ts'
+import { systemText } from '../system-text.ts'
 import { count } from '../tally.ts'
 import {
   addEntry,
   type EntryDraft,
   finishThread,
   looseEntry,
+  setModel,
   startThread,
   type ThreadDraft,
+  takeEarly,
 } from '../thread-draft.ts'
 import type { Place, Transcript } from '../transcript.ts'
 
@@ -64,10 +67,7 @@ export function* readChatThread(document: DocumentBytes, site: Site, key: string
   const orphans = scan.pairs.orphans()
   thread.tally.orphanCalls = orphans.orphanCalls
   thread.tally.orphanResults = orphans.orphanResults
-  const model = head.model?.id ?? ''
-  if (model !== '')
-    for (const entry of [...thread.entries, ...thread.branches.flatMap((branch) => branch.entries)])
-      if (entry.kind === 'reply') entry.detail = { ...asObject(entry.detail), model }
+  setModel(thread, head.model?.id ?? '')
   return finishThread(thread, key, head)
 }
 
@@ -84,7 +84,7 @@ function takeMessage(scan: ChatScan, value: JsonValue, place: Place, index: numb
   else if (role === 'assistant') takeReply(scan, message, id, place)
   else if (role === 'tool' || role === 'function') takeResult(scan, message, id, place)
   else if ((role === 'system' || role === 'developer') && thread.entries.length === 0) {
-    scan.system.push(textOf(message.content))
+    scan.system.push(systemText(message.content))
     thread.asides.push(place)
   } else addEntry(thread, id, 'context', [place])
 }
@@ -100,11 +100,7 @@ function takeReply({ thread, pairs, early }: ChatScan, message: JsonObject, id: 
   pairs.step()
   for (const call of callsOf(message)) {
     count(thread.tally, 'toolCalls')
-    if (!pairs.call(call.id, call.name, entry)) continue
-    const before = early.get(call.id)
-    if (before === undefined) continue
-    entry.places.push(...before.places)
-    before.isDropped = true
+    if (pairs.call(call.id, call.name, entry)) takeEarly(early.get(call.id), entry)
   }
 }
 
@@ -162,10 +158,4 @@ function keepAside(document: DocumentBytes, thread: ThreadDraft, { bounds }: Sit
   const from = bounds[0]
   const to = bounds.at(-1)
   if (from !== undefined && to !== undefined) thread.asides.push(placeAt(document, { from, to }))
-}
-
-/** Text of a system message: its text blocks, apart. */
-function textOf(content: JsonValue | undefined): string {
-  const blocks: readonly JsonValue[] = Array.isArray(content) ? content : [content ?? '']
-  return blocks.flatMap((block) => blockText(block) ?? []).join('\n\n')
 }
