@@ -1,10 +1,12 @@
 import { aider } from './aider/aider.ts'
+import { anthropicMessages, anthropicMessagesLines } from './anthropic-messages/anthropic-messages.ts'
 import { chatgpt } from './chatgpt/chatgpt.ts'
 import { claudeAi } from './claude-ai/claude-ai.ts'
 import { claudeCode } from './claude-code.ts'
 import { cline } from './cline/cline.ts'
 import { codex } from './codex.ts'
 import { openAiChat, openAiChatLines } from './openai-chat/openai-chat.ts'
+import { openAiResponses, openAiResponsesLines } from './openai-responses/openai-responses.ts'
 import { opencode } from './opencode/opencode.ts'
 import { openHands } from './openhands/openhands.ts'
 import { pi } from './pi.ts'
@@ -21,8 +23,12 @@ export const FORMATS: readonly TranscriptFormat[] = [
   claudeAi,
   cline,
   sweAgent,
+  anthropicMessages,
+  anthropicMessagesLines,
   openAiChat,
   openAiChatLines,
+  openAiResponses,
+  openAiResponsesLines,
   openHands,
   aider,
 ]
