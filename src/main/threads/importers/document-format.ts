@@ -3,6 +3,7 @@ import type { Steps } from '../../compaction/steps.ts'
 import { runSteps } from '../../compaction/steps.ts'
 import { OPEN_BRACE, OPEN_BRACKET, skipSpace } from '../json/bytes.ts'
 import { JsonFault } from '../json/json-fault.ts'
+import { asObject } from '../native/json-shape.ts'
 import { byteOrderMarkLength } from '../thread-fault.ts'
 import { isThread, recordsOf } from './document-records.ts'
 import { type DocumentBytes, findSite, memberAt, placeAt, type Site, type SiteKeys } from './document-site.ts'
@@ -25,8 +26,15 @@ import { walkArray } from './walk-json.ts'
 export interface SiteFormat extends SiteKeys {
   readonly id: FormatId
   readonly label: string
-  /** True when these records, the first ones of a list, are of this format. `holder` is the object around them. */
-  readonly recognizes: (records: readonly JsonValue[], holder: JsonValue) => boolean
+  /**
+   * True when these records, the first ones of a list, are of this format. `holder` is the object around them as far
+   * as it is known; `keys` gives all keys of the document's object, also those further down.
+   */
+  readonly recognizes: (
+    records: readonly JsonValue[],
+    holder: JsonValue,
+    keys: () => readonly string[],
+  ) => boolean
   /** Reads the thread that was found at a site. */
   readonly read: (document: DocumentBytes, site: Site, key: string) => Steps<Transcript>
   readonly build: (slices: readonly Uint8Array[], entry: Entry) => ImportedMessage
@@ -48,8 +56,10 @@ export function documentFormat(format: SiteFormat): DocumentFormat {
     id,
     label,
     build,
-    recognizes: ({ value }) =>
-      recordsOf(value, format).some(({ records, holder }) => format.recognizes(records, holder)),
+    recognizes: (probe) =>
+      recordsOf(probe.value, format).some(({ records, holder }) =>
+        format.recognizes(records, holder, () => probe.keys),
+      ),
     *scan(files) {
       const threads: Transcript[] = []
       const keys = uniqueIds()
@@ -154,7 +164,9 @@ export function siteLineFormat(format: SiteFormat): LineFormat {
     build,
     recognizes: ({ lines }) => {
       const known = lines.filter((line) =>
-        recordsOf(line, format).some(({ records, holder }) => format.recognizes(records, holder)),
+        recordsOf(line, format).some(({ records, holder }) =>
+          format.recognizes(records, holder, () => Object.keys(asObject(holder) ?? {})),
+        ),
       )
       return known.length * 2 > lines.length
     },

@@ -8,15 +8,19 @@ const OWN_BLOCKS =
   /^(?:tool_use|tool_result|thinking|redacted_thinking|server_tool_use|mcp_tool_use|compaction|[a-z_]+_tool_result)$/
 
 /** True for messages with blocks that only Anthropic has, below a `system`, or an answer `type: message`. */
-function isAnthropic(records: readonly JsonValue[], holder: JsonValue): boolean {
+function isAnthropic(
+  records: readonly JsonValue[],
+  holder: JsonValue,
+  keys: () => readonly string[],
+): boolean {
   const around = asObject(holder)
   if (around?.type === 'message' && around.role === 'assistant') return !isItem(holder)
   if (around !== null && 'version' in around && 'agent' in around) return false
   const messages = records.filter((value) => typeof asObject(value)?.role === 'string')
   if (messages.length === 0 || messages.length < records.length - 1) return false
   if (messages.some((value) => asObject(value)?.ts !== undefined || isItem(value))) return false
-  const hasSystem = around !== null && !Array.isArray(holder) && around.system !== undefined
-  return hasSystem || messages.some((value) => asList(asObject(value)?.content).some(isOwnBlock))
+  if (messages.some((value) => asList(asObject(value)?.content).some(isOwnBlock))) return true
+  return around !== null && (around.system !== undefined || keys().includes('system'))
 }
 
 function isOwnBlock(block: JsonValue): boolean {

@@ -14,14 +14,18 @@ const FOREIGN_HOLDERS = ['system', 'trajectory', 'trajectory_format', 'input', '
  * True for Chat Completions messages, or the choices of an answer. Also for a plain array of role and text, which
  * several formats write (formats.md section 2).
  */
-export function isChat(records: readonly JsonValue[], holder: JsonValue): boolean {
-  const around = asObject(holder)
-  if (around !== null && FOREIGN_HOLDERS.some((key) => Object.hasOwn(around, key))) return false
+export function isChat(
+  records: readonly JsonValue[],
+  holder: JsonValue,
+  keys: () => readonly string[],
+): boolean {
   if (records.length === 0) return false
   if (records.every(isChoice)) return true
   // The last one may be cut by the end of what detection looks at.
   const whole = records.length > 1 && !isMessage(records.at(-1) ?? null) ? records.slice(0, -1) : records
-  return whole.some(hasRole) && whole.every(isMessage)
+  if (!whole.some(hasRole) || !whole.every(isMessage)) return false
+  const around = [...Object.keys(asObject(holder) ?? {}), ...keys()]
+  return !FOREIGN_HOLDERS.some((key) => around.includes(key))
 }
 
 function hasRole(value: JsonValue): boolean {
