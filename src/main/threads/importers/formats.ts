@@ -5,6 +5,8 @@ import { claudeAi } from './claude-ai/claude-ai.ts'
 import { claudeCode } from './claude-code.ts'
 import { cline } from './cline/cline.ts'
 import { codex } from './codex.ts'
+import { geminiDocument } from './gemini-cli/gemini-document.ts'
+import { geminiLines } from './gemini-cli/gemini-lines.ts'
 import { openAiChat, openAiChatLines } from './openai-chat/openai-chat.ts'
 import { openAiResponses, openAiResponsesLines } from './openai-responses/openai-responses.ts'
 import { opencode } from './opencode/opencode.ts'
@@ -18,6 +20,8 @@ export const FORMATS: readonly TranscriptFormat[] = [
   codex,
   claudeCode,
   pi,
+  geminiLines,
+  geminiDocument,
   opencode,
   chatgpt,
   claudeAi,
