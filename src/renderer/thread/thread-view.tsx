@@ -71,8 +71,10 @@ export function ThreadView(props: ThreadViewProps) {
   const { CompactWizard } = useSlots()
   const store = useMemo(() => createThreadStore(client, thread), [client, thread])
   const runtime = useMemo(() => createRuntimeStore(client, thread), [client, thread])
-  const isPresent = useStore(runtime, (state) => state.presence === 'present')
   const phase = useStore(store, (state) => state.phase)
+  // Nobody talks in a transcript of another tool.
+  const isOwn = phase.kind !== 'ready' || phase.opened.transcript == null
+  const isPresent = useStore(runtime, (state) => state.presence === 'present') && isOwn
   const [text, setText] = useState<{ readonly place: TextPlace; readonly title: string } | null>(null)
   const [image, setImage] = useState<Extract<RowPart, { kind: 'image' }> | null>(null)
   const [rawStart, setRawStart] = useState<number | null>(null)
@@ -282,7 +284,7 @@ interface BodyProps extends ThreadViewProps {
 }
 
 function Body({ opened, rawStart, start, onPosition, thread, goal }: BodyProps) {
-  const isPresent = useRuntimeState((state) => state.presence === 'present')
+  const isPresent = useRuntimeState((state) => state.presence === 'present') && opened.transcript == null
   const view = useThreadState((state) => state.view)
   // Changing the view and coming back returns to where the reader was.
   const position = useRef<ListPosition>(start)
