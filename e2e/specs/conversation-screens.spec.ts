@@ -22,6 +22,7 @@ const WORDS = {
     answer: 'The notes are in notes.md. Next come the tests. ',
     allow: /Allow once/,
     stop: 'Stop',
+    sendHeld: 'Send now',
     retry: 'Retry',
     panels: 'Panels',
     model: 'What the model sees',
@@ -39,6 +40,7 @@ const WORDS = {
     answer: '笔记已写入 notes.md，接下来是测试。',
     allow: /允许一次/,
     stop: '停止',
+    sendHeld: '立即发送',
     retry: '重试',
     panels: '面板',
     model: '模型所见',
@@ -131,7 +133,11 @@ for (const theme of ['light', 'dark'] as const)
         await see('streaming')
         const stop = page.getByRole('button', { name: words.stop, exact: true }).first()
         await stop.click()
-        // What waited is sent then, and stopped as well.
+        // What waited is held then; it is sent by hand, and stopped as well.
+        const sendHeld = page.getByRole('button', { name: words.sendHeld })
+        await expect(sendHeld).toBeVisible()
+        await see('held')
+        await sendHeld.click()
         await expect(thread.getByRole('log')).toContainText(words.queued)
         await stop.click()
         await expect(page.getByRole('button', { name: words.retry }).first()).toBeVisible()
@@ -153,6 +159,9 @@ for (const theme of ['light', 'dark'] as const)
         const divider = thread.locator('[data-compaction]')
         await divider.getByRole('button', { name: words.summary }).click()
         await expect(divider.locator('section').first()).toBeVisible()
+        const title = divider.locator('.checkpoint-words')
+        expect(await title.evaluate((part) => part.scrollWidth - part.clientWidth)).toBeLessThanOrEqual(1)
+        expect(await title.evaluate((part) => part.querySelectorAll('.truncate').length)).toBe(0)
         await see('divider')
         await thread.getByRole('radio', { name: words.model }).click()
         await expect(thread.getByRole('feed')).toBeVisible()

@@ -90,6 +90,7 @@ function Head({ report }: { readonly report: ContextReport }) {
         {triggerTokens === null
           ? t('meter.neverFires')
           : t('context.fires', {
+              percent: formatPercent(numbers.share ?? 0, i18n.language),
               trigger: formatTokens(triggerTokens),
               left: formatTokens(Math.max(0, triggerTokens - report.usedTokens)),
             })}

@@ -55,14 +55,15 @@ export function useActivityWords(): (entry: ActivityEntry) => ActivityWords {
   return useCallback(
     (entry) => {
       const { kind, details } = entry
-      // Some lines of kind error have the code itself as their result.
-      const code = ERROR_CODES.find((known) => known === details.code || known === entry.result)
-      const result = RESULTS.find((known) => known === (code === entry.result ? 'failed' : entry.result))
+      const word = RESULTS.find((known) => known === entry.result)
+      // Some lines have the code of an error itself as their result. A stop has one too, and is no error.
+      const code = ERROR_CODES.find((known) => known === (word === undefined ? entry.result : details.code))
+      const result = word ?? (code === undefined ? 'unknown' : 'failed')
       const skip = keyIn(SKIPS, details.reason)
       const stage = keyIn(STAGES, details.stage)
       const what = UNDOS.find((known) => kind === 'undo' && known === details.what)
       return {
-        result: t(`activity.result.${what ?? result ?? 'unknown'}`),
+        result: t(`activity.result.${what ?? result}`),
         reason: reason(),
       }
       function reason(): string | null {

@@ -152,6 +152,9 @@ test.each(['en', 'zh-CN'] as const)('no activity shows a code of the program: %s
   const lines = await within(list).findAllByRole('listitem')
   const shown = lines.map((line) => line.textContent ?? '')
   expect(shown.filter((text) => /[a-z]+[-_][a-z]+/.test(text.replace('write_file', '')))).toEqual([])
+  expect(shown.filter((text) => /Stopped|已停止/i.test(text))).toEqual([
+    expect.stringMatching(/request +stopped$|请求 +已停止$/),
+  ])
   if (language === 'zh-CN')
     expect(shown.filter((text) => /[a-z]{3}/i.test(text.replace('write_file', '')))).toEqual([])
   else expect(shown.join()).toContain('approval write_file allowed in this thread')
