@@ -142,6 +142,7 @@ function foreignRecords(
     },
     kept: () => ({
       format: format.id,
+      kind: format.kind,
       files: files.map(({ name, bytes }) => ({ name, bytes: bytes.length })),
       threads,
       key: transcript.key,

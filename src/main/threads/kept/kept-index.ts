@@ -40,6 +40,8 @@ export interface KeptValue {
   /** Of a transcript: what one pass over its files found. */
   readonly transcript: {
     readonly format: string
+    /** Formats of one id may come as lines and as a document. */
+    readonly kind: 'lines' | 'document'
     readonly files: readonly { readonly name: string; readonly bytes: number }[]
     readonly threads: readonly Transcript[]
     readonly key: string

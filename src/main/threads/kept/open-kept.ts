@@ -61,7 +61,7 @@ function nativeFile(path: string, kept: KeptIndex, { bytes }: SourceFile): Threa
 
 function foreignFile(path: string, kept: KeptIndex, files: SourceFile[]): ThreadFile | null {
   const { transcript, fingerprint } = kept
-  const format = FORMATS.find(({ id }) => id === transcript?.format)
+  const format = FORMATS.find(({ id, kind }) => id === transcript?.format && kind === transcript.kind)
   const thread = transcript?.threads.find(({ key }) => key === transcript.key)
   if (transcript === null || format === undefined || thread === undefined) return null
   for (const { name, bytes } of transcript.files.slice(1)) {
