@@ -25,6 +25,10 @@ const slots: Slots = {
     const { SettingsDialog } = await import('./settings/settings-dialog.tsx')
     return { default: SettingsDialog }
   }),
+  SearchView: lazy(async () => {
+    const { SearchView } = await import('./search/search-view.tsx')
+    return { default: SearchView }
+  }),
 }
 
 const root = document.getElementById('root')

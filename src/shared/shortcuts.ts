@@ -7,6 +7,8 @@ export type CommandId =
   | 'open-file'
   | 'open-folder'
   | 'settings'
+  | 'find'
+  | 'search'
   | 'close-tab'
   | 'reopen-tab'
   | 'next-tab'
@@ -72,6 +74,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   app('open-folder', 'Mod+O'),
   app('open-file', 'Mod+Shift+O'),
   app('settings', 'Mod+,'),
+  app('find', 'Mod+F'),
+  app('search', 'Mod+Shift+F', 'Mod+J'),
   app('close-tab', 'Mod+W'),
   app('reopen-tab', 'Mod+Shift+T'),
   app('next-tab', 'Ctrl+Tab', 'Ctrl+PageDown'),

@@ -6,11 +6,12 @@ import { ThreadView } from '../thread/thread-view.tsx'
 import type { ListPosition } from '../ui/virtual-list.tsx'
 import { CommandsContext, createCommandBus, useCommand } from './commands.ts'
 import { useMountedThreads } from './mounted-threads.ts'
-import { useSlots } from './slots.ts'
+import { type OpenedHit, useSlots } from './slots.ts'
 import { openTab, rememberPosition, unifyTab } from './tabs.ts'
 import { useApplied } from './use-applied.ts'
 import {
   changeTabs,
+  shownThread,
   useWorkbench,
   useWorkbenchStore,
   type Workbench,
@@ -26,6 +27,7 @@ export function App({ workbench }: { readonly workbench: WorkbenchStore }) {
       <WorkbenchContext value={workbench}>
         <Frame>
           <OpenThreads />
+          <SearchSlot />
         </Frame>
         <SettingsSlot />
         <ExportSlot />
@@ -39,13 +41,14 @@ function OpenThreads() {
   const store = useWorkbenchStore()
   const tabs = useWorkbench((state) => state.tabs)
   const active = tabs.tabs[tabs.active]?.thread ?? null
+  const shown = useWorkbench(shownThread)
   const mounted = useMountedThreads(tabs, active)
   const openThread = useCallback(
     (thread: string) => changeTabs(store, (state) => openTab(state, thread)),
     [store],
   )
   return mounted.map((thread) => (
-    <OneThread key={thread} thread={thread} isActive={thread === active} onOpenThread={openThread} />
+    <OneThread key={thread} thread={thread} isActive={thread === shown} onOpenThread={openThread} />
   ))
 }
 
@@ -101,6 +104,8 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
       }),
     [store, thread],
   )
+  const jump = useWorkbench((state) => (state.jump?.thread === thread ? state.jump : null))
+  const onJumped = useCallback(() => store.setState({ jump: null }), [store])
   const dock = useWorkbench((state) => state.dock ?? null)
   const onDock = useCallback((panel: Workbench['dock']) => store.setState({ dock: panel ?? null }), [store])
   const onRuntime = useCallback(
@@ -132,6 +137,8 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
         dock={isActive ? dock : null}
         onDock={onDock}
         onRuntime={onRuntime}
+        jump={jump}
+        onJumped={onJumped}
       />
     </main>
   )
@@ -156,6 +163,35 @@ function ExportSlot() {
     <Suspense>
       <ExportDialog scope={scope} onClose={() => setScope(null)} />
     </Suspense>
+  )
+}
+
+/** Search keeps its words and results while a thread is in front of it. */
+function SearchSlot() {
+  const { SearchView } = useSlots()
+  const store = useWorkbenchStore()
+  const search = useWorkbench((state) => state.search)
+  const [focusKey, setFocusKey] = useState(0)
+  const show = useCallback(() => {
+    store.setState({ search: 'shown' })
+    setFocusKey((key) => key + 1)
+  }, [store])
+  useCommand('search', show, SearchView !== undefined)
+  const openHit = useCallback(
+    (hit: OpenedHit) => {
+      store.setState({ jump: hit })
+      changeTabs(store, (state) => openTab(state, hit.thread))
+    },
+    [store],
+  )
+  if (SearchView === undefined || search === undefined) return null
+  const isShown = search === 'shown'
+  return (
+    <main className={`thread ${isShown ? '' : 'is-away'}`} inert={!isShown} data-region>
+      <Suspense>
+        <SearchView focusKey={focusKey} onOpenHit={openHit} />
+      </Suspense>
+    </main>
   )
 }
 

@@ -23,11 +23,25 @@ export interface ExportDialogProps {
   readonly onClose: () => void
 }
 
+/** A message that was found, or a thread as a whole (`index` null), and the words. */
+export interface OpenedHit {
+  readonly thread: string
+  readonly index: number | null
+  readonly find: string
+}
+
+export interface SearchViewProps {
+  /** Changes when a person asks for Search again: the field gets the focus. */
+  readonly focusKey: number
+  readonly onOpenHit: (hit: OpenedHit) => void
+}
+
 /** Features that the frame shows but does not import. `main.tsx` fills them in. */
 export interface Slots {
   readonly CompactWizard?: ComponentType<CompactWizardProps>
   readonly SettingsDialog?: ComponentType<SettingsDialogProps>
   readonly ExportDialog?: ComponentType<ExportDialogProps>
+  readonly SearchView?: ComponentType<SearchViewProps>
 }
 
 export const SlotsContext = createContext<Slots>({})

@@ -3,6 +3,7 @@ import { createStore, type StoreApi, useStore } from 'zustand'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import type { Workspace } from '../../shared/ipc/workspace.ts'
 import type { Client } from '../bridge/client.ts'
+import type { OpenedHit } from './slots.ts'
 import type { Tabs } from './tabs.ts'
 
 /** What the frame knows: the folder, the tabs, and facts of threads that are open. */
@@ -14,6 +15,10 @@ export interface Workbench {
   readonly fresh?: string | null
   /** The panel at the right of the threads; absent or null = none. */
   readonly dock?: 'context' | 'checkpoints' | 'pins' | 'activity' | null
+  /** The search tab: absent = closed, `hidden` = a thread is in front of it. */
+  readonly search?: 'shown' | 'hidden'
+  /** A message a thread is to show, with the words to find in it; taken once. */
+  readonly jump?: OpenedHit | null
   /** Threads whose meter stands beside their composer. */
   readonly running?: ReadonlySet<string>
 }
@@ -62,7 +67,27 @@ export function useWorkbench<T>(select: (state: Workbench) => T): T {
   return useStore(useWorkbenchStore(), select)
 }
 
-/** Changes the tabs by one of the functions of `tabs.ts`. */
+/** Changes the tabs by one of the functions of `tabs.ts`. Whoever turns to a thread leaves Search for it. */
 export function changeTabs(store: WorkbenchStore, change: (tabs: Tabs) => Tabs): void {
-  store.setState((state) => ({ tabs: change(state.tabs) }))
+  store.setState((state) => {
+    const tabs = change(state.tabs)
+    const isTurn =
+      tabs !== state.tabs && (tabs.tabs === state.tabs.tabs || activeOf(tabs) !== activeOf(state.tabs))
+    return { tabs, ...(isTurn && state.search === 'shown' ? { search: 'hidden' as const } : {}) }
+  })
+}
+
+function activeOf({ tabs, active }: Tabs): string | null {
+  return tabs[active]?.thread ?? null
+}
+
+/** The thread that is looked at; null = the welcome page or Search. */
+export function shownThread({ search, tabs }: Workbench): string | null {
+  return search === 'shown' ? null : activeOf(tabs)
+}
+
+/** Puts the search tab away. */
+export function closeSearch(store: WorkbenchStore): void {
+  const { search: _, ...rest } = store.getState()
+  store.setState(rest, true)
 }

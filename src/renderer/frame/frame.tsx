@@ -6,7 +6,7 @@ import { type Command, isMacPlatform, useCommand, useCommands } from '../app/com
 import { useSettings } from '../app/settings-context.tsx'
 import { activateTab, closeTab, openTab, reopenTab } from '../app/tabs.ts'
 import { useToasts } from '../app/toasts-context.ts'
-import { changeTabs, useWorkbench, useWorkbenchStore } from '../app/workbench.ts'
+import { changeTabs, closeSearch, useWorkbench, useWorkbenchStore } from '../app/workbench.ts'
 import { useErrorText } from '../i18n/error-text.ts'
 import { LayerContext } from '../ui/layer-context.ts'
 import { ToastRegion } from '../ui/toast.tsx'
@@ -29,7 +29,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { settings, change } = useSettings()
   const toasts = useToasts()
   const errorText = useErrorText()
-  const isWelcome = useWorkbench((state) => state.tabs.active === -1)
+  const isWelcome = useWorkbench((state) => state.tabs.active === -1 && state.search !== 'shown')
   const [widthPx, setWidthPx] = useState(settings.sidebarWidthPx)
   const isOpen = settings.isSidebarOpen
   const [layer, setLayer] = useState<HTMLElement | null>(null)
@@ -114,6 +114,7 @@ function useWindowCommands() {
   )
 
   const closeActive = useCallback(() => {
+    if (store.getState().search === 'shown') return closeSearch(store)
     changeTabs(store, (tabs) => {
       const active = tabs.tabs[tabs.active]
       return active === undefined ? tabs : closeTab(tabs, active.thread)

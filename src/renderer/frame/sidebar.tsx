@@ -7,7 +7,7 @@ import icon from '../assets/icon.svg'
 import { errorDetails, useErrorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { FolderPlus, PanelLeft, Settings, SquarePen } from '../ui/icons.ts'
+import { FolderPlus, PanelLeft, Search, Settings, SquarePen } from '../ui/icons.ts'
 import { folderOf } from './split-name.ts'
 import { Tree } from './tree.tsx'
 import { useTreeActions } from './tree-actions.ts'
@@ -17,7 +17,7 @@ import { WorkspaceMenu } from './workspace-menu.tsx'
 
 /** The folder's threads, with the folder itself above and settings below. */
 export function Sidebar({ children }: { readonly children?: ReactNode }) {
-  const { t } = useTranslation('frame')
+  const { t } = useTranslation(['frame', 'search'])
   const commands = useCommands()
   const workspace = useWorkbench((state) => state.workspace)
   const selected = useWorkbench((state) => state.tabs.tabs[state.tabs.active]?.thread ?? null)
@@ -42,7 +42,7 @@ export function Sidebar({ children }: { readonly children?: ReactNode }) {
   const newThread = useCallback(() => void create('thread', homeFolder), [create, homeFolder])
   useCommand('new-thread', newThread, hasFolder)
 
-  const keys = { bar: keysOf('toggle-sidebar'), thread: keysOf('new-thread'), settings: keysOf('settings') }
+  const keys = { bar: keysOf('toggle-sidebar'), thread: keysOf('new-thread'), search: keysOf('search') }
   return (
     <nav className="sidebar" aria-label={t('sidebar.label')} data-region>
       <div className="brand">
@@ -72,6 +72,11 @@ export function Sidebar({ children }: { readonly children?: ReactNode }) {
           onClick={() => void create('folder', homeFolder)}
         />
       </div>
+      <button type="button" className="sidebar-search" onClick={() => commands.run('search')}>
+        <Search size={14} strokeWidth={2} aria-hidden="true" />
+        <span className="grow">{t('search:label')}</span>
+        {keys.search === undefined ? null : <span className="sidebar-keys">{keys.search}</span>}
+      </button>
       <div className="sidebar-main">
         {hasFolder && tree.rootState.kind === 'ready' && tree.nodes.length > 0 ? (
           <Tree

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { useSettings } from '../app/settings-context.tsx'
+import { useIndexProgress } from '../app/use-index-progress.ts'
 import { useProviders } from '../app/use-providers.ts'
 import { useWorkbench } from '../app/workbench.ts'
 import { formatPercent, formatTokens } from '../i18n/format.ts'
@@ -35,9 +36,23 @@ export function StatusBar() {
         </>
       )}
       <span className="grow" />
+      <IndexState />
       {opened === undefined || hasMeter ? null : <Meter opened={opened} />}
       <Summarizer />
     </footer>
+  )
+}
+
+/** Shown only while something is left to index. */
+function IndexState() {
+  const { t } = useTranslation('search')
+  const progress = useIndexProgress()
+  if (progress === null || !progress.isRunning) return null
+  const { indexed, total } = progress
+  return (
+    <span className="status-item">
+      {total === 0 ? t('status.indexingStart') : t('status.indexing', { indexed, total })}
+    </span>
   )
 }
 

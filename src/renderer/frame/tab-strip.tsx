@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { Tab } from '../../shared/ipc/workspace.ts'
 import { keysOf, useCommands } from '../app/commands.ts'
 import { activateTab, closeOthers, closeTab, moveTab, reopenTab, togglePin } from '../app/tabs.ts'
-import { changeTabs, useWorkbench, useWorkbenchStore } from '../app/workbench.ts'
+import { changeTabs, closeSearch, useWorkbench, useWorkbenchStore } from '../app/workbench.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { BookOpen, MessageSquare, PanelLeft, Pin, Plus, X } from '../ui/icons.ts'
+import { BookOpen, MessageSquare, PanelLeft, Pin, Plus, Search, X } from '../ui/icons.ts'
 import { ContextMenu, type MenuItem } from '../ui/menu.tsx'
 import { FileName } from './file-name.tsx'
 import { baseName, splitName } from './split-name.ts'
@@ -19,7 +19,9 @@ export function TabStrip({ isSidebarOpen }: { readonly isSidebarOpen: boolean })
   const store = useWorkbenchStore()
   const tabs = useWorkbench((state) => state.tabs)
   const strip = useRef<HTMLDivElement>(null)
-  const isWelcome = tabs.active === -1
+  const search = useWorkbench((state) => state.search)
+  const isSearch = search === 'shown'
+  const isWelcome = tabs.active === -1 && !isSearch
   const keys = keysOf('toggle-sidebar')
 
   // The active tab stays in view: when it changes, when tabs come or go, when the strip gets another width.
@@ -75,8 +77,9 @@ export function TabStrip({ isSidebarOpen }: { readonly isSidebarOpen: boolean })
         }}
       >
         {tabs.tabs.map((tab, index) => (
-          <TabButton key={tab.thread} tab={tab} index={index} isActive={index === tabs.active} />
+          <TabButton key={tab.thread} tab={tab} index={index} isActive={index === tabs.active && !isSearch} />
         ))}
+        {search === undefined ? null : <SearchTab isActive={isSearch} />}
         {isWelcome ? (
           <div className="tab is-active" data-tab={-1} role="presentation">
             <button type="button" role="tab" aria-selected tabIndex={0} className="tab-name">
@@ -95,6 +98,44 @@ export function TabStrip({ isSidebarOpen }: { readonly isSidebarOpen: boolean })
         />
       )}
     </header>
+  )
+}
+
+/** Search stands behind the threads; a click on its cross puts it away. */
+function SearchTab({ isActive }: { readonly isActive: boolean }) {
+  const { t } = useTranslation('search')
+  const store = useWorkbenchStore()
+  const close = () => closeSearch(store)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: middle click; Delete and the shortcut do the same.
+    <div
+      className={`tab ${isActive ? 'is-active' : ''}`}
+      role="presentation"
+      onAuxClick={(event) => {
+        if (event.button === 1) close()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Delete') return
+        event.preventDefault()
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <button
+        type="button"
+        role="tab"
+        className="tab-name"
+        aria-selected={isActive}
+        tabIndex={isActive ? 0 : -1}
+        onClick={() => store.setState({ search: 'shown' })}
+      >
+        <Search size={14} strokeWidth={2} aria-hidden="true" />
+        {t('title')}
+      </button>
+      <span className="tab-close" aria-hidden="true" title={t('close')} onClick={close}>
+        <X size={14} strokeWidth={2} />
+      </span>
+    </div>
   )
 }
 

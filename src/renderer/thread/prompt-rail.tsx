@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plainWords, rowText } from '../app/row-text.ts'
-import { promptAt, railTicks } from './prompt-steps.ts'
+import { promptAt, type RailMarks, railTicks } from './prompt-steps.ts'
 import { useThread } from './thread-context.ts'
 
 export interface PromptRailProps {
   readonly prompts: readonly number[]
   readonly total: number
-  readonly checkpointIndex: number | null
+  readonly marks: RailMarks
   /** First message in view. */
   readonly topIndex: number
   readonly onJump: (index: number) => void
@@ -20,7 +20,7 @@ const MOST_TICKS = 60
 const PREVIEW_AFTER_MS = 120
 
 /** One tick per prompt of the whole thread. Pointing shows how it starts, a click or Enter goes there. */
-export function PromptRail({ prompts, total, checkpointIndex, topIndex, onJump }: PromptRailProps) {
+export function PromptRail({ prompts, total, marks, topIndex, onJump }: PromptRailProps) {
   const { t } = useTranslation('thread')
   const rail = useRef<HTMLDivElement>(null)
   const here = promptAt(prompts, topIndex)
@@ -89,13 +89,20 @@ export function PromptRail({ prompts, total, checkpointIndex, topIndex, onJump }
       {ticks.map((tick) => (
         <i
           key={tick.prompt}
-          className={`tick ${tick === lastShownTick ? 'is-here' : ''} ${tick.prompt === chosen ? 'is-chosen' : ''}`}
+          className={`tick ${(prompts[tick.prompt] ?? 0) < marks.beneath ? 'is-beneath' : ''} ${tick === lastShownTick ? 'is-here' : ''} ${tick.prompt === chosen ? 'is-chosen' : ''}`}
           style={{ top: `${tick.share * 100}%` }}
         />
       ))}
-      {checkpointIndex === null ? null : (
-        <i className="rail-diamond mark" style={{ top: `${(checkpointIndex / span) * 100}%` }} />
-      )}
+      {marks.pins.map((index) => (
+        <i key={`pin-${index}`} className="rail-pin mark" style={{ top: `${(index / span) * 100}%` }} />
+      ))}
+      {marks.checkpoints.map((index) => (
+        <i
+          key={`checkpoint-${index}`}
+          className="rail-diamond mark"
+          style={{ top: `${(Math.min(index, span) / span) * 100}%` }}
+        />
+      ))}
       {chosen === null ? null : (
         <div
           className="rail-preview"

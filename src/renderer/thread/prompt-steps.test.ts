@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linesOf } from './long-text-lines.ts'
-import { promptAfter, promptAt, promptBefore, railTicks } from './prompt-steps.ts'
+import { promptAfter, promptAt, promptBefore, railMarksOf, railTicks } from './prompt-steps.ts'
 import { saysNoMore } from './rows/arguments-text.ts'
 
 test('steps go to the neighbouring prompts and stop at the ends', () => {
@@ -39,4 +39,18 @@ test('arguments are repeated in a card only when they say more than its line', (
   expect(saysNoMore('{}', 'anything')).toBe(true)
   expect(saysNoMore('{"command":"ls","timeout":5}', 'ls')).toBe(false)
   expect(saysNoMore('{"command":"ls', 'ls')).toBe(false)
+})
+
+test('the rail shows every checkpoint that stands, and pins, in their order', () => {
+  const marks = [
+    { index: 9, kind: 'pin' },
+    { index: 4, kind: 'star' },
+    { index: 2, kind: 'pin' },
+  ] as const
+  expect(railMarksOf(null, [{ cutoffIndex: 10 }, { cutoffIndex: 30 }], marks)).toEqual({
+    checkpoints: [10, 30],
+    pins: [2, 9],
+    beneath: 30,
+  })
+  expect(railMarksOf(1, [], [])).toEqual({ checkpoints: [1], pins: [], beneath: 1 })
 })

@@ -1,3 +1,5 @@
+import type { CheckpointEntry, Mark } from '../../shared/ipc/turn.ts'
+
 /** The last prompt before a message; null when there is none. `prompts` is sorted. */
 export function promptBefore(prompts: readonly number[], index: number): number | null {
   return prompts.findLast((prompt) => prompt < index) ?? null
@@ -32,4 +34,28 @@ export function railTicks(
     ticks.push({ share: index / span, prompt })
   })
   return ticks
+}
+
+/** What the rail shows beside its ticks, by message index. */
+export interface RailMarks {
+  /** Where checkpoints stand: their copy's message, or the first message that is sent as it is. */
+  readonly checkpoints: readonly number[]
+  readonly pins: readonly number[]
+  /** Messages before this one lie under a checkpoint; 0 = none do. */
+  readonly beneath: number
+}
+
+/** `standing` = checkpoints that hold, oldest first. */
+export function railMarksOf(
+  copyIndex: number | null,
+  standing: readonly Pick<CheckpointEntry, 'cutoffIndex'>[],
+  marks: readonly Pick<Mark, 'index' | 'kind'>[],
+): RailMarks {
+  const cutoffs = standing.map(({ cutoffIndex }) => cutoffIndex)
+  const checkpoints = [...new Set([...(copyIndex === null ? [] : [copyIndex]), ...cutoffs])]
+  return {
+    checkpoints: checkpoints.toSorted((a, b) => a - b),
+    pins: marks.flatMap(({ kind, index }) => (kind === 'pin' ? [index] : [])).toSorted((a, b) => a - b),
+    beneath: Math.max(copyIndex ?? 0, ...cutoffs, 0),
+  }
 }

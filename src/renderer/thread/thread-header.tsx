@@ -5,7 +5,7 @@ import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { keysOf, useCommands } from '../app/commands.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Copy, Ellipsis, FileUp, FolderOpen, Layers2, PanelRight, RotateCw } from '../ui/icons.ts'
+import { Copy, Ellipsis, FileUp, FolderOpen, Layers2, PanelRight, RotateCw, Search } from '../ui/icons.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
@@ -17,6 +17,7 @@ const VIEWS: readonly ThreadViewName[] = ['conversation', 'model', 'raw']
 export interface ThreadHeaderProps {
   readonly opened: OpenedThread
   readonly onCompact: () => void
+  readonly onFind: () => void
   readonly onReveal: () => void
   readonly onCopyPath: () => void
   /** Who answers, where turns can run; else the model that the file names. */
@@ -37,8 +38,9 @@ export function useCompactReason(compaction: Availability): string | null {
 
 /** Title, model, view switch and what can be done with the thread. */
 export function ThreadHeader(props: ThreadHeaderProps) {
-  const { opened, onCompact, onReveal, onCopyPath, picker, dock } = props
-  const { t } = useTranslation(['thread', 'runtime'])
+  const { opened, onCompact, onFind, onReveal, onCopyPath, picker, dock } = props
+  const { t } = useTranslation(['thread', 'runtime', 'search'])
+  const findKeys = keysOf('find')
   const { store } = useThread()
   const commands = useCommands()
   const view = useThreadState((state) => state.view)
@@ -111,6 +113,12 @@ export function ThreadHeader(props: ThreadHeaderProps) {
         }))}
       />
       {reason === null ? compact : <Tooltip text={reason}>{compact}</Tooltip>}
+      <IconButton
+        label={t('search:find.open')}
+        icon={<Search size={16} strokeWidth={1.75} />}
+        onClick={onFind}
+        {...(findKeys === undefined ? {} : { keys: findKeys })}
+      />
       <Menu items={items} label={t('header.more')}>
         <IconButton
           label={t('header.more')}

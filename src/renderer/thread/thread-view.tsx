@@ -5,7 +5,7 @@ import type { OpenedThread, TextPlace } from '../../shared/ipc/thread.ts'
 import type { RowPart } from '../../shared/thread/row.ts'
 import { useClient } from '../app/client-context.ts'
 import { useCommand, useCommands } from '../app/commands.ts'
-import { type CompactWizardProps, useSlots } from '../app/slots.ts'
+import { type CompactWizardProps, type OpenedHit, useSlots } from '../app/slots.ts'
 import { useToasts } from '../app/toasts-context.ts'
 import { errorDetails, useErrorText } from '../i18n/error-text.ts'
 import { formatBytes } from '../i18n/format.ts'
@@ -15,6 +15,8 @@ import type { ListPosition } from '../ui/virtual-list.tsx'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { Dock } from './dock/dock.tsx'
 import { EditBranchDialog } from './edit-branch-dialog.tsx'
+import { FindBar } from './find/find-bar.tsx'
+import type { FindStart } from './find/use-find.ts'
 import { LongTextDialog } from './long-text-dialog.tsx'
 import { ModelView } from './model-view.tsx'
 import { OutsideNotice } from './outside-notice.tsx'
@@ -54,6 +56,15 @@ export interface ThreadViewProps {
   readonly onDock: (panel: DockPanel | null) => void
   /** A turn can run here: the meter stands beside the composer. */
   readonly onRuntime: (isPresent: boolean) => void
+  /** A message that was found in this thread and is to be shown; taken once it is. */
+  readonly jump?: OpenedHit | null
+  readonly onJumped?: () => void
+}
+
+/** Find as it was opened; a new `key` begins it anew. */
+interface FindOpening extends FindStart {
+  readonly key: number
+  readonly focusKey: number
 }
 
 const NEXT_VIEW: Readonly<Record<ThreadViewName, ThreadViewName>> = {
@@ -147,8 +158,30 @@ export function ThreadView(props: ThreadViewProps) {
   const nextView = useCallback(() => store.setView(NEXT_VIEW[store.getState().view]), [store])
   useCommand('next-view', nextView, isActive)
 
-  const composer = useRef<ComposerHandle>(null)
   const [goal, setGoal] = useState<{ readonly index: number } | null>(null)
+  const [find, setFind] = useState<FindOpening | null>(null)
+  const openFind = useCallback(() => {
+    store.setView('conversation')
+    setFind((open) =>
+      open === null
+        ? { text: '', index: null, key: 0, focusKey: 0 }
+        : { ...open, focusKey: open.focusKey + 1 },
+    )
+  }, [store])
+  useCommand('find', openFind, isActive && opened !== null)
+  const closeFind = useCallback(() => setFind(null), [])
+  const { jump = null, onJumped } = props
+  useEffect(() => {
+    if (jump === null || opened === null || !isActive) return
+    const { index, find: text } = jump
+    onJumped?.()
+    if (index === null) return
+    store.setView('conversation')
+    if (text === '') setGoal({ index })
+    else setFind((open) => ({ text, index, key: (open?.key ?? 0) + 1, focusKey: 0 }))
+  }, [jump, opened, isActive, onJumped, store])
+
+  const composer = useRef<ComposerHandle>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const [edited, setEdited] = useState<{ readonly index: number; readonly text: string } | null>(null)
   const [isPicking, setIsPicking] = useState(false)
@@ -193,6 +226,7 @@ export function ThreadView(props: ThreadViewProps) {
                 <ThreadHeader
                   opened={opened}
                   onCompact={compact}
+                  onFind={openFind}
                   onReveal={() => void client.request('workspace.reveal', { path: thread })}
                   onCopyPath={() => void client.request('clipboard.write', { text: thread })}
                   picker={
@@ -207,7 +241,14 @@ export function ThreadView(props: ThreadViewProps) {
                 <OutsideNotice opened={opened} />
               </div>
               <div className="thread-body">
-                <Body {...props} opened={opened} rawStart={rawStart} goal={goal} />
+                <Body
+                  {...props}
+                  opened={opened}
+                  rawStart={rawStart}
+                  goal={goal}
+                  find={find}
+                  onCloseFind={closeFind}
+                />
               </div>
             </>
           )}
@@ -281,9 +322,11 @@ interface BodyProps extends ThreadViewProps {
   readonly opened: OpenedThread
   readonly rawStart: number | null
   readonly goal: { readonly index: number } | null
+  readonly find: FindOpening | null
+  readonly onCloseFind: () => void
 }
 
-function Body({ opened, rawStart, start, onPosition, thread, goal }: BodyProps) {
+function Body({ opened, rawStart, start, onPosition, thread, goal, find, onCloseFind }: BodyProps) {
   const isPresent = useRuntimeState((state) => state.presence === 'present') && opened.transcript == null
   const view = useThreadState((state) => state.view)
   // Changing the view and coming back returns to where the reader was.
@@ -300,6 +343,13 @@ function Body({ opened, rawStart, start, onPosition, thread, goal }: BodyProps) 
   useEffect(() => {
     if (goal !== null) transcript.current?.goTo(goal.index)
   }, [goal])
+  const topIndex = useCallback(() => transcript.current?.topIndex() ?? 0, [])
+  const log = useCallback(() => transcript.current?.element() ?? null, [])
+  const show = useCallback((index: number) => transcript.current?.show(index), [])
+  const closeFind = useCallback(() => {
+    onCloseFind()
+    transcript.current?.element()?.focus()
+  }, [onCloseFind])
   if (view === 'model') return isPresent ? <ProjectionView /> : <ModelView opened={opened} />
   if (view === 'raw')
     return (
@@ -310,13 +360,27 @@ function Body({ opened, rawStart, start, onPosition, thread, goal }: BodyProps) 
       />
     )
   return (
-    <Transcript
-      key={thread}
-      handle={transcript}
-      opened={opened}
-      start={position.current}
-      onPosition={remember}
-    />
+    <>
+      {find === null ? null : (
+        <FindBar
+          key={find.key}
+          start={find}
+          focusKey={find.focusKey}
+          messages={opened.messages}
+          topIndex={topIndex}
+          log={log}
+          show={show}
+          onClose={closeFind}
+        />
+      )}
+      <Transcript
+        key={thread}
+        handle={transcript}
+        opened={opened}
+        start={position.current}
+        onPosition={remember}
+      />
+    </>
   )
 }
 

@@ -20,11 +20,11 @@ import { LiveRow } from './live/live-row.tsx'
 import { NoticeRow } from './live/notice-row.tsx'
 import { type TailRow, tailRows } from './live/tail.ts'
 import { PromptRail } from './prompt-rail.tsx'
-import { promptAfter, promptBefore } from './prompt-steps.ts'
+import { promptAfter, promptBefore, railMarksOf } from './prompt-steps.ts'
 import { RowView } from './rows/row-view.tsx'
 import { useRowCommands } from './rows/use-row-commands.ts'
 import { useRuntimeState } from './runtime/runtime-context.ts'
-import { activeCheckpoint } from './runtime/strata.ts'
+import { standingCheckpoints } from './runtime/strata.ts'
 import { useThread, useThreadState } from './thread-context.ts'
 
 export interface TranscriptProps {
@@ -36,6 +36,11 @@ export interface TranscriptProps {
 
 export interface TranscriptHandle {
   goTo(index: number): void
+  /** Like `goTo`, but the focus stays where it is. */
+  show(index: number): void
+  /** First visible message. */
+  topIndex(): number
+  element(): HTMLElement | null
 }
 
 /** Height of a row that was not measured yet. Close is good enough: reading does not move when it changes. */
@@ -50,7 +55,12 @@ export function Transcript({ opened, start, onPosition, handle }: TranscriptProp
   const tailText = useRuntimeState((state) => tailRows(state, opened.messages, lastRow))
   const tail = useMemo(() => readTail(tailText), [tailText])
   const isBusy = useRuntimeState((state) => state.turn.phase === 'streaming')
-  const cutoff = useRuntimeState((state) => activeCheckpoint(state.checkpoints)?.cutoffIndex ?? null)
+  const checkpoints = useRuntimeState((state) => state.checkpoints)
+  const marks = useRuntimeState((state) => state.marks)
+  const railMarks = useMemo(
+    () => railMarksOf(opened.checkpointIndex, standingCheckpoints(checkpoints), marks),
+    [opened.checkpointIndex, checkpoints, marks],
+  )
   const list = useRef<ListHandle>(null)
   const [isAtEnd, setIsAtEnd] = useState(start === null)
   const [topIndex, setTopIndex] = useState(start?.index ?? opened.messages - 1)
@@ -73,7 +83,16 @@ export function Transcript({ opened, start, onPosition, handle }: TranscriptProp
     list.current?.scrollTo(index, 'start')
     list.current?.focusRow(index)
   }, [])
-  useImperativeHandle(handle, () => ({ goTo }), [goTo])
+  useImperativeHandle(
+    handle,
+    () => ({
+      goTo,
+      show: (index) => list.current?.scrollTo(index, 'start'),
+      topIndex: () => list.current?.topIndex() ?? 0,
+      element: () => list.current?.element ?? null,
+    }),
+    [goTo],
+  )
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (event.ctrlKey || event.metaKey || isTyping(event.target)) return
@@ -160,7 +179,7 @@ export function Transcript({ opened, start, onPosition, handle }: TranscriptProp
       <PromptRail
         prompts={opened.prompts}
         total={opened.messages}
-        checkpointIndex={opened.checkpointIndex ?? cutoff}
+        marks={railMarks}
         topIndex={isAtEnd ? opened.messages - 1 : topIndex}
         onJump={goTo}
       />

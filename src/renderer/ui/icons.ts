@@ -27,6 +27,7 @@ import {
   FolderPlus as LucideFolderPlus,
   GitBranch as LucideGitBranch,
   Globe as LucideGlobe,
+  History as LucideHistory,
   Hourglass as LucideHourglass,
   type LucideIcon,
   Image as LucideImage,
@@ -46,6 +47,7 @@ import {
   Play as LucidePlay,
   Plus as LucidePlus,
   RotateCw as LucideRotateCw,
+  Search as LucideSearch,
   Settings as LucideSettings,
   ShieldAlert as LucideShieldAlert,
   Slash as LucideSlash,
@@ -129,3 +131,5 @@ export const PinOff: Icon = LucidePinOff
 export const StarOff: Icon = LucideStarOff
 export const Eye: Icon = LucideEye
 export const SlidersHorizontal: Icon = LucideSlidersHorizontal
+export const Search: Icon = LucideSearch
+export const History: Icon = LucideHistory
