@@ -7,9 +7,7 @@ import { useClient } from '../app/client-context.ts'
 import { useCommand, useCommands } from '../app/commands.ts'
 import { type CompactWizardProps, type OpenedHit, useSlots } from '../app/slots.ts'
 import { useToasts } from '../app/toasts-context.ts'
-import { errorDetails, useErrorText } from '../i18n/error-text.ts'
 import { formatBytes } from '../i18n/format.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { ListPosition } from '../ui/virtual-list.tsx'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
@@ -36,6 +34,7 @@ import { createRuntimeStore } from './runtime/runtime-store.ts'
 import { type ThreadActions, ThreadContext, useThreadState } from './thread-context.ts'
 import { ThreadHeader } from './thread-header.tsx'
 import { createThreadStore, type ThreadViewName } from './thread-store.ts'
+import { ThreadWaiting } from './thread-waiting.tsx'
 import { Transcript, type TranscriptHandle } from './transcript.tsx'
 import { TranscriptBar } from './transcript-bar.tsx'
 
@@ -381,47 +380,5 @@ function Body({ opened, rawStart, start, onPosition, thread, goal, find, onClose
         onPosition={remember}
       />
     </>
-  )
-}
-
-interface ThreadWaitingProps {
-  readonly error: unknown
-  readonly onRetry: () => void
-}
-
-/** Before the thread is there: grey bars after a moment, or what went wrong. */
-function ThreadWaiting({ error, onRetry }: ThreadWaitingProps) {
-  const { t } = useTranslation(['thread', 'frame'])
-  const errorText = useErrorText()
-  const client = useClient()
-  if (error === null)
-    return (
-      <div className="thread-waiting appears-late" role="status" aria-label={t('thread:log.loading')}>
-        <div className="grey-bars">
-          <span />
-          <span />
-          <span />
-        </div>
-        <div className="grey-bars">
-          <span />
-          <span />
-          <span />
-        </div>
-      </div>
-    )
-  return (
-    <div className="thread-problem" role="alert">
-      <h1>{t('thread:log.failed')}</h1>
-      <p>{errorText(error)}</p>
-      <div className="thread-problem-actions">
-        <Button onClick={onRetry}>{t('frame:common.retry')}</Button>
-        <Button
-          kind="quiet"
-          onClick={() => void client.request('clipboard.write', { text: errorDetails(error) })}
-        >
-          {t('frame:common.copyDetails')}
-        </Button>
-      </div>
-    </div>
   )
 }

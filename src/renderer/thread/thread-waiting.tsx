@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { useClient } from '../app/client-context.ts'
+import { errorDetails, useErrorText } from '../i18n/error-text.ts'
+import { Button } from '../ui/button.tsx'
+
+interface ThreadWaitingProps {
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+/** Before the thread is there: grey bars after a moment, or what went wrong. */
+export function ThreadWaiting({ error, onRetry }: ThreadWaitingProps) {
+  const { t } = useTranslation(['thread', 'frame'])
+  const errorText = useErrorText()
+  const client = useClient()
+  if (error === null)
+    return (
+      <div className="thread-waiting appears-late" role="status" aria-label={t('thread:log.loading')}>
+        <div className="grey-bars">
+          <span />
+          <span />
+          <span />
+        </div>
+        <div className="grey-bars">
+          <span />
+          <span />
+          <span />
+        </div>
+      </div>
+    )
+  return (
+    <div className="thread-problem" role="alert">
+      <h1>{t('thread:log.failed')}</h1>
+      <p>{errorText(error)}</p>
+      <div className="thread-problem-actions">
+        <Button onClick={onRetry}>{t('frame:common.retry')}</Button>
+        <Button
+          kind="quiet"
+          onClick={() => void client.request('clipboard.write', { text: errorDetails(error) })}
+        >
+          {t('frame:common.copyDetails')}
+        </Button>
+      </div>
+    </div>
+  )
+}
