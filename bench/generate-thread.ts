@@ -88,6 +88,37 @@ function message(pen: Pen, index: number, bytes: number): unknown {
   }
 }
 
+/** A message as `generateThread` writes it. */
+export interface GeneratedMessage {
+  readonly id: string
+  readonly role: 'user' | 'assistant'
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[]
+  readonly toolCalls?: readonly {
+    readonly id: string
+    readonly input: { readonly name: string; readonly arguments: object }
+    readonly output: {
+      readonly content: readonly { readonly type: 'text'; readonly text: string }[]
+      readonly isError?: boolean
+    }
+  }[]
+}
+
+/** The same messages one by one, for writing them in other layouts. */
+export function* generateMessages(
+  messages: number,
+  seed: number,
+  bytesPerMessage: number,
+): Generator<GeneratedMessage> {
+  const random = seededRandom(seed)
+  const pen: Pen = {
+    below: (limit) => Math.floor(random() * limit),
+    pick: (list) => list[Math.floor(random() * list.length)] ?? '',
+  }
+  for (let index = 0; index < messages; index += 1)
+    // `message` builds exactly this.
+    yield message(pen, index, bytesPerMessage) as GeneratedMessage
+}
+
 /** The text of the thread in pieces of about one message, so that no size needs one string. */
 export function* generateThread(spec: GenerateSpec): Generator<string> {
   const random = seededRandom(spec.seed)

@@ -1,6 +1,6 @@
 /**
  * Measures the project on this machine: `npm run bench [-- --json=FILE] [--no-window] [--only=NAME]`.
- * NAME is a section: reader, estimator, compaction, apply, live-thread, reductions, forward-use or window.
+ * NAME is a section: reader, estimator, compaction, apply, live-thread, reductions, forward-use, importers, opening or window.
  * Medians of at least five runs with their spread. Only ratios inside one run mean anything, and nothing is asserted.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,6 +17,7 @@ import { table } from './measure.ts'
 import { readerSection } from './reader-section.ts'
 import { reductionsSection } from './reductions-section.ts'
 import type { Section } from './section.ts'
+import { importersSection, openingSection } from './transcripts-section.ts'
 import { windowSection } from './window-section.ts'
 
 const { values } = parseArgs({
@@ -51,6 +52,12 @@ try {
   if (wanted('live-thread')) show(await liveThreadSection(large, folder))
   for (const count of wanted('reductions') ? [1_000, 10_000, 100_000] : [])
     show(await reductionsSection(count))
+  if (wanted('importers')) show(await importersSection(folder, 10_000))
+  for (const count of wanted('opening') ? [1_000, 10_000, 100_000] : []) {
+    const native = join(folder, `native-${count}.json`)
+    writeGeneratedThread(native, { messages: count })
+    show(await openingSection(folder, count, native))
+  }
   if (wanted('forward-use')) show(await forwardUseSection())
   const read = reader?.figures[0]
   if (!values['no-window'] && wanted('window') && read !== undefined) show(await windowSection(read))
