@@ -5,12 +5,14 @@ import { sampleFiles, samplesIn } from './testing/sample-source.ts'
 
 /** Folders of the samples whose files are each recognized by themselves, and the format they are of. */
 const FOLDERS = {
+  'ai-sdk-uimessage': 'ai-sdk',
   'anthropic-messages': 'anthropic-messages',
   'claude-code': 'claude-code',
   codex: 'codex',
   'openai-chat': 'openai-chat',
   'openai-responses': 'openai-responses',
   pi: 'pi',
+  sharegpt: 'sharegpt',
   'swe-agent': 'swe-agent',
 }
 

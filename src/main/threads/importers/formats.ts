@@ -1,3 +1,4 @@
+import { aiSdk } from './ai-sdk/ai-sdk.ts'
 import { aider } from './aider/aider.ts'
 import { anthropicMessages, anthropicMessagesLines } from './anthropic-messages/anthropic-messages.ts'
 import { chatgpt } from './chatgpt/chatgpt.ts'
@@ -12,6 +13,7 @@ import { openAiResponses, openAiResponsesLines } from './openai-responses/openai
 import { opencode } from './opencode/opencode.ts'
 import { openHands } from './openhands/openhands.ts'
 import { pi } from './pi.ts'
+import { shareGpt, shareGptLines } from './sharegpt/sharegpt.ts'
 import { sweAgent } from './swe-agent/swe-agent.ts'
 import type { Probe, TranscriptFormat } from './transcript.ts'
 
@@ -20,11 +22,12 @@ export const FORMATS: readonly TranscriptFormat[] = [
   codex,
   claudeCode,
   pi,
-  geminiLines,
   geminiDocument,
+  geminiLines,
   opencode,
   chatgpt,
   claudeAi,
+  aiSdk,
   cline,
   sweAgent,
   anthropicMessages,
@@ -34,6 +37,8 @@ export const FORMATS: readonly TranscriptFormat[] = [
   openAiResponses,
   openAiResponsesLines,
   openHands,
+  shareGpt,
+  shareGptLines,
   aider,
 ]
 

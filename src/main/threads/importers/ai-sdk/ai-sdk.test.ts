@@ -29,9 +29,7 @@ describe.skipIf(samples.length === 0)('samples of the AI SDK (skipped where the 
       .flatMap(({ role, parts }) => (role === 'assistant' ? parts : []))
       .filter(({ type }) => type === 'step-start')
     expect(messages.filter(({ role }) => role === 'assistant')).toHaveLength(steps.length)
-    expect(messages[0]?.content).toMatchObject([
-      { kind: 'text', text: list[0]?.parts[0]?.text },
-    ])
+    expect(messages[0]?.content).toMatchObject([{ kind: 'text', text: list[0]?.parts[0]?.text }])
   })
 })
 
