@@ -18,6 +18,7 @@ import { agentHandlers } from './door/agent-handlers.ts'
 import { compactHandlers } from './door/compact-handlers.ts'
 import { exportHandlers } from './door/export-handlers.ts'
 import { exportSource } from './door/export-source.ts'
+import { importHandlers } from './door/import-handlers.ts'
 import { includeReader } from './door/include-reader.ts'
 import { type EventListener, ObservationDoor } from './door/observation-door.ts'
 import { OpenThreads } from './door/open-threads.ts'
@@ -189,6 +190,12 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         onOutside: library.addOutside,
       }),
       ...searchHandlers({ library: library.library, recent, threads, paths }),
+      ...importHandlers({
+        workspace: () => workspace.folder,
+        host,
+        forget: (path) => threads.forget(path),
+        newId: randomUUID,
+      }),
       ...exportHandlers({
         workspace: () => workspace.folder,
         source: (thread) =>

@@ -21,6 +21,10 @@ const slots: Slots = {
     const { ExportDialog } = await import('./export/export-dialog.tsx')
     return { default: ExportDialog }
   }),
+  ImportDialog: lazy(async () => {
+    const { ImportDialog } = await import('./import/import-dialog.tsx')
+    return { default: ImportDialog }
+  }),
   SettingsDialog: lazy(async () => {
     const { SettingsDialog } = await import('./settings/settings-dialog.tsx')
     return { default: SettingsDialog }

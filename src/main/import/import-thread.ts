@@ -29,6 +29,8 @@ export interface ImportTarget {
 export interface ImportWatch {
   readonly signal: AbortSignal
   readonly onShare: (share: number) => void
+  /** Awaited before a former import is replaced. */
+  readonly beforeUpdate?: (path: string) => Promise<void>
 }
 
 /**
@@ -52,6 +54,7 @@ export async function importThread(
   }
   const isUpdate =
     former !== null && options.changed === 'update' && (await isUntouched(former, watch.signal))
+  if (isUpdate) await watch.beforeUpdate?.(former.path)
   if (isUpdate) await replaceFile(former.path, write)
   const path = isUpdate ? former.path : await createFree(target.folder, thread.title, write)
   target.ledger.remember(thread, { path, contentSha256 })

@@ -21,12 +21,13 @@ export interface ImportRun {
 
 /**
  * Imports every thread of the sources, one whole file after the other. One bad thread is told of and passed by; a full
- * disk ends the run, since nothing more can be written. Rejects with `cancelled` when the signal fires.
+ * disk ends the run, since nothing more can be written. `beforeUpdate` is awaited before a former import is replaced. Rejects with `cancelled` when the signal fires.
  */
 export async function runImport(
   run: ImportRun,
   emit: (frame: ImportFrame) => void,
   signal: AbortSignal,
+  beforeUpdate: (path: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const ledger = await ImportedLedger.of(run.root, signal)
   let done = 0
@@ -66,7 +67,11 @@ export async function runImport(
     const onShare = (share: number) => emit({ kind: 'progress', title, done: at, total: run.total, share })
     onShare(0)
     try {
-      const { outcome, path } = await importThread(thread, target, run.options, { signal, onShare })
+      const { outcome, path } = await importThread(thread, target, run.options, {
+        signal,
+        onShare,
+        beforeUpdate,
+      })
       emit({ kind: 'imported', title, outcome, thread: run.idOf(path) })
     } catch (error) {
       tellOrEnd(error, title, title)

@@ -31,6 +31,7 @@ export function App({ workbench }: { readonly workbench: WorkbenchStore }) {
         </Frame>
         <SettingsSlot />
         <ExportSlot />
+        <ImportSlot />
       </WorkbenchContext>
     </CommandsContext>
   )
@@ -192,6 +193,19 @@ function SearchSlot() {
         <SearchView focusKey={focusKey} onOpenHit={openHit} />
       </Suspense>
     </main>
+  )
+}
+
+function ImportSlot() {
+  const { ImportDialog } = useSlots()
+  const [isOpen, setIsOpen] = useState(false)
+  const show = useCallback(() => setIsOpen(true), [])
+  useCommand('import-threads', show, ImportDialog !== undefined)
+  if (ImportDialog === undefined || !isOpen) return null
+  return (
+    <Suspense>
+      <ImportDialog onClose={() => setIsOpen(false)} />
+    </Suspense>
   )
 }
 

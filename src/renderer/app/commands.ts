@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect } from 'react'
 import { type CommandId, chordKeys, chordOf } from '../../shared/shortcuts.ts'
 
 /** Everything that a shortcut, the native menu or main can start. */
-export type Command = CommandId | 'open-thread' | 'export-thread' | 'export-folder'
+export type Command = CommandId | 'open-thread' | 'export-thread' | 'export-folder' | 'import-threads'
 
 /** True on macOS, where Mod is Cmd. */
 export function isMacPlatform(): boolean {

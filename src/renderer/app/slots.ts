@@ -36,12 +36,17 @@ export interface SearchViewProps {
   readonly onOpenHit: (hit: OpenedHit) => void
 }
 
+export interface ImportDialogProps {
+  readonly onClose: () => void
+}
+
 /** Features that the frame shows but does not import. `main.tsx` fills them in. */
 export interface Slots {
   readonly CompactWizard?: ComponentType<CompactWizardProps>
   readonly SettingsDialog?: ComponentType<SettingsDialogProps>
   readonly ExportDialog?: ComponentType<ExportDialogProps>
   readonly SearchView?: ComponentType<SearchViewProps>
+  readonly ImportDialog?: ComponentType<ImportDialogProps>
 }
 
 export const SlotsContext = createContext<Slots>({})

@@ -7,7 +7,7 @@ import icon from '../assets/icon.svg'
 import { errorDetails, useErrorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { FolderPlus, PanelLeft, Search, Settings, SquarePen } from '../ui/icons.ts'
+import { FileDown, FolderPlus, PanelLeft, Search, Settings, SquarePen } from '../ui/icons.ts'
 import { folderOf } from './split-name.ts'
 import { Tree } from './tree.tsx'
 import { useTreeActions } from './tree-actions.ts'
@@ -70,6 +70,12 @@ export function Sidebar({ children }: { readonly children?: ReactNode }) {
           disabled={!hasFolder}
           icon={<FolderPlus size={16} strokeWidth={1.75} />}
           onClick={() => void create('folder', homeFolder)}
+        />
+        <IconButton
+          label={t('sidebar.import')}
+          disabled={!hasFolder}
+          icon={<FileDown size={16} strokeWidth={1.75} />}
+          onClick={() => commands.run('import-threads')}
         />
       </div>
       <button type="button" className="sidebar-search" onClick={() => commands.run('search')}>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../app/commands.ts'
-import { ArrowRight, BookOpen, FolderOpen, type Icon, KeyRound, Lock } from '../ui/icons.ts'
+import { Button } from '../ui/button.tsx'
+import { ArrowRight, BookOpen, FileDown, FolderOpen, type Icon, KeyRound, Lock } from '../ui/icons.ts'
 import { useWorkspaceActions } from './workspace-actions.ts'
 
 /** Decoration: the words beneath the checkpoint. Not translated, since nobody reads them. */
@@ -54,6 +55,14 @@ export function Welcome() {
             onGo={() => void actions.openSample()}
           />
         </div>
+        <Button
+          className="welcome-import"
+          kind="quiet"
+          icon={<FileDown size={16} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={() => commands.run('import-threads')}
+        >
+          {t('welcome.import')}
+        </Button>
         <p className="welcome-privacy">
           <Lock size={14} strokeWidth={2} aria-hidden="true" />
           {t('welcome.privacy')}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { keysOf, useCommands } from '../app/commands.ts'
 import { useWorkbench } from '../app/workbench.ts'
-import { BookOpen, ChevronDown, FileText, FileUp, Folder, FolderOpen } from '../ui/icons.ts'
+import { BookOpen, ChevronDown, FileDown, FileText, FileUp, Folder, FolderOpen } from '../ui/icons.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { WorkspaceActions } from './workspace-actions.ts'
@@ -33,6 +33,13 @@ export function WorkspaceMenu({ actions }: { readonly actions: WorkspaceActions 
       onSelect: () => void actions.openSample(),
     },
     { kind: 'separator', id: 'export' },
+    {
+      kind: 'action',
+      label: t('workspace.import'),
+      icon: <FileDown size={14} strokeWidth={2} />,
+      reason: workspace === null ? t('tree.noneHint') : null,
+      onSelect: () => void commands.run('import-threads'),
+    },
     {
       kind: 'action',
       label: t('workspace.exportAll'),

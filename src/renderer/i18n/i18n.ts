@@ -17,7 +17,7 @@ export function createI18n(language: UiLanguage): i18n {
     lng: language,
     fallbackLng: 'en',
     resources,
-    ns: ['frame', 'thread', 'runtime', 'wizard', 'settings', 'errors', 'export'],
+    ns: ['frame', 'thread', 'runtime', 'wizard', 'settings', 'errors', 'export', 'import'],
     defaultNS: 'frame',
     initAsync: false,
     keySeparator: false,

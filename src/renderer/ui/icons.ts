@@ -16,6 +16,7 @@ import {
   EyeOff as LucideEyeOff,
   File as LucideFile,
   FileCode as LucideFileCode,
+  FileDown as LucideFileDown,
   FilePen as LucideFilePen,
   FilePlus as LucideFilePlus,
   FileSymlink as LucideFileSymlink,
@@ -87,6 +88,7 @@ export const FilePen: Icon = LucideFilePen
 export const FilePlus: Icon = LucideFilePlus
 export const FileSymlink: Icon = LucideFileSymlink
 export const FileText: Icon = LucideFileText
+export const FileDown: Icon = LucideFileDown
 export const FileUp: Icon = LucideFileUp
 export const Folder: Icon = LucideFolder
 export const FolderInput: Icon = LucideFolderInput

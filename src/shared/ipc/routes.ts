@@ -8,6 +8,7 @@ import type { ApplyOutcome, Preview, PreviewFrame, ProjectionItem } from '../com
 import type { RowPage } from '../thread/row.ts'
 import { agentRoutes } from './agent-routes.ts'
 import { exportRoutes } from './export-routes.ts'
+import { importRoutes } from './import-routes.ts'
 import type { AppNotice } from './notices.ts'
 import { policySchema } from './policy-schema.ts'
 import { route, stream, type TypeMark, type } from './route.ts'
@@ -366,6 +367,7 @@ export const routes = {
   ...agentRoutes,
   ...searchRoutes,
   ...exportRoutes,
+  ...importRoutes,
 
   /** Opens an `https` or `mailto` address outside; everything else is refused with `link-refused`. */
   'link.open': route({ input: z.object({ url: z.string().max(8192) }), output: type<null>() }),

@@ -1,0 +1,112 @@
+import type { ErrorValue } from '../../shared/ipc/errors.ts'
+import type {
+  FoundThread,
+  ImportFrame,
+  ImportOutcome,
+  ImportProblem,
+  ScanFrame,
+} from '../../shared/ipc/import.ts'
+
+export type ImportFailed = Extract<ImportFrame, { kind: 'failed' }>
+type Progress = Extract<ImportFrame, { kind: 'progress' }>
+
+/** What a scan has told so far. */
+export interface Scanned {
+  readonly threads: readonly FoundThread[]
+  readonly problems: readonly ImportProblem[]
+  readonly files: number
+  readonly bytes: number
+}
+
+/** Where the import dialog is. */
+export type ImportState =
+  | { readonly step: 'pick'; readonly error: ErrorValue | null }
+  | {
+      readonly step: 'scanning'
+      readonly scanned: Scanned
+      readonly at: { readonly source: string; readonly done: number; readonly total: number } | null
+    }
+  | { readonly step: 'options'; readonly scanned: Scanned; readonly scanId: string }
+  | {
+      readonly step: 'importing'
+      readonly progress: Progress | null
+      readonly counts: Readonly<Record<ImportOutcome, number>>
+      readonly first: string | null
+      readonly failed: readonly ImportFailed[]
+    }
+  | {
+      readonly step: 'done'
+      readonly ending: 'done' | 'stopped' | 'failed'
+      readonly error: ErrorValue | null
+      readonly counts: Readonly<Record<ImportOutcome, number>>
+      /** The first thread that is new or another one now; null = none. */
+      readonly first: string | null
+      readonly failed: readonly ImportFailed[]
+    }
+
+export type ImportEvent =
+  | { readonly kind: 'scan' }
+  | { readonly kind: 'scan-frame'; readonly frame: ScanFrame }
+  | { readonly kind: 'import' }
+  | { readonly kind: 'import-frame'; readonly frame: ImportFrame }
+  | { readonly kind: 'settled' }
+  | { readonly kind: 'broken-off'; readonly error: ErrorValue }
+  | { readonly kind: 'back' }
+
+export const PICK: ImportState = { step: 'pick', error: null }
+const NOTHING: Scanned = { threads: [], problems: [], files: 0, bytes: 0 }
+const NONE = { new: 0, updated: 0, copied: 0, unchanged: 0 }
+
+/** The next state; an event that does not belong to the step changes nothing. */
+export function advanceImport(state: ImportState, event: ImportEvent): ImportState {
+  switch (event.kind) {
+    case 'scan':
+      return { step: 'scanning', scanned: NOTHING, at: null }
+    case 'scan-frame':
+      return state.step === 'scanning' ? takeScan(state, event.frame) : state
+    case 'import':
+      return { step: 'importing', progress: null, counts: NONE, first: null, failed: [] }
+    case 'import-frame':
+      return state.step === 'importing' ? takeImport(state, event.frame) : state
+    case 'settled':
+      return state.step === 'importing' ? { ...state, step: 'done', ending: 'done', error: null } : state
+    case 'broken-off': {
+      const isStopped = event.error.code === 'cancelled'
+      if (state.step !== 'importing') return { step: 'pick', error: isStopped ? null : event.error }
+      if (isStopped) return { ...state, step: 'done', ending: 'stopped', error: null }
+      return { ...state, step: 'done', ending: 'failed', error: event.error }
+    }
+    case 'back':
+      return PICK
+  }
+}
+
+function takeScan(state: Extract<ImportState, { step: 'scanning' }>, frame: ScanFrame): ImportState {
+  const { scanned } = state
+  switch (frame.kind) {
+    case 'progress':
+      return { ...state, at: frame }
+    case 'found':
+      return {
+        ...state,
+        scanned: {
+          ...scanned,
+          threads: [...scanned.threads, ...frame.threads],
+          files: scanned.files + 1,
+          bytes: scanned.bytes + frame.bytes,
+        },
+      }
+    case 'problem':
+      return { ...state, scanned: { ...scanned, problems: [...scanned.problems, frame.problem] } }
+    case 'scanned':
+      return { step: 'options', scanned, scanId: frame.scanId }
+  }
+}
+
+function takeImport(state: Extract<ImportState, { step: 'importing' }>, frame: ImportFrame): ImportState {
+  if (frame.kind === 'progress') return { ...state, progress: frame }
+  if (frame.kind === 'failed') return { ...state, failed: [...state.failed, frame] }
+  const counts = { ...state.counts, [frame.outcome]: state.counts[frame.outcome] + 1 }
+  const first = state.first ?? (frame.outcome === 'unchanged' ? null : frame.thread)
+  return { ...state, counts, first }
+}

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { toErrorValue } from '../../shared/ipc/errors.ts'
+import type { ImportOptions } from '../../shared/ipc/import.ts'
+import { useClient } from '../app/client-context.ts'
+import { advanceImport, PICK } from './import-state.ts'
+
+/** Runs the dialog's streams; leaving the page stops them. Threads that were told of are whole. */
+export function useImport() {
+  const client = useClient()
+  const [state, send] = useReducer(advanceImport, PICK)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const run = useCallback(async (work: (signal: AbortSignal) => Promise<void>): Promise<void> => {
+    const control = new AbortController()
+    running.current = control
+    try {
+      await work(control.signal)
+      send({ kind: 'settled' })
+    } catch (error) {
+      send({ kind: 'broken-off', error: toErrorValue(error) })
+    }
+  }, [])
+
+  const pick = useCallback(
+    (kind: 'files' | 'folder') =>
+      run(async (signal) => {
+        const paths = await client.request('import.choose', { kind })
+        if (paths.length === 0) return
+        send({ kind: 'scan' })
+        for await (const frame of client.stream('import.scan', { paths: [...paths] }, signal))
+          send({ kind: 'scan-frame', frame })
+      }),
+    [client, run],
+  )
+
+  const start = useCallback(
+    (scanId: string, options: ImportOptions) => {
+      send({ kind: 'import' })
+      return run(async (signal) => {
+        for await (const frame of client.stream('import.run', { scanId, options }, signal))
+          send({ kind: 'import-frame', frame })
+      })
+    },
+    [client, run],
+  )
+
+  const stop = useCallback(() => running.current?.abort(), [])
+  return { state, send, pick, start, stop }
+}
