@@ -1,6 +1,6 @@
 /**
  * Measures the project on this machine: `npm run bench [-- --json=FILE] [--no-window] [--only=NAME]`.
- * NAME is a section: reader, estimator, compaction, apply, live-thread, reductions, forward-use, importers, opening or window.
+ * NAME is a section: reader, estimator, compaction, apply, live-thread, reductions, search, forward-use, importers, opening or window.
  * Medians of at least five runs with their spread. Only ratios inside one run mean anything, and nothing is asserted.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,6 +16,7 @@ import { liveThreadSection } from './live-thread-section.ts'
 import { table } from './measure.ts'
 import { readerSection } from './reader-section.ts'
 import { reductionsSection } from './reductions-section.ts'
+import { searchSection } from './search-section.ts'
 import type { Section } from './section.ts'
 import { importersSection, openingSection } from './transcripts-section.ts'
 import { windowSection } from './window-section.ts'
@@ -58,6 +59,8 @@ try {
     writeGeneratedThread(native, { messages: count })
     show(await openingSection(folder, count, native))
   }
+  for (const count of wanted('search') ? [1_000, 10_000, 100_000] : [])
+    show(await searchSection(count, folder))
   if (wanted('forward-use')) show(await forwardUseSection())
   const read = reader?.figures[0]
   if (!values['no-window'] && wanted('window') && read !== undefined) show(await windowSection(read))

@@ -4,7 +4,7 @@ import type { HitRow } from './hit-rows.ts'
 export interface RowGroup {
   readonly thread: number
   readonly rows: readonly HitRow[]
-  /** False = the thread has more rows that were not asked for. */
+  /** False = the thread may have more rows that were not asked for. */
   readonly isComplete: boolean
 }
 
@@ -14,28 +14,48 @@ export interface CollectedGroups {
 }
 
 /** Rows of one question to the index. */
-export const ROWS_PER_STEP = 400
+export const ROWS_PER_STEP = 120
+/** Against a thread that was indexed in thousands of small pieces. */
+const MOST_STEPS = 80
 
 /**
- * Collects rows until `most` threads have some, in the order of their first one. Each step asks for rows of threads
- * that were not seen before, so that one thread with thousands of hits costs no more than any other.
+ * Collects rows until `most` threads have some, newest first. `ask` answers rows before an id; after a full step the
+ * rest of the last row's thread is passed over by `startOf`, the first row of the run of rows that it belongs to: one
+ * thread with thousands of hits costs no more than any other.
  */
 export function collectGroups(
   most: number,
-  ask: (seen: readonly number[], limit: number) => readonly HitRow[],
+  ask: (beforeId: number | null, limit: number) => readonly HitRow[],
+  startOf: (row: HitRow) => number,
 ): CollectedGroups {
-  const groups = new Map<number, { readonly rows: HitRow[]; isComplete: boolean }>()
-  for (;;) {
-    const seen = [...groups.keys()]
-    const rows = ask(seen, ROWS_PER_STEP)
-    const isLast = rows.length < ROWS_PER_STEP
-    for (const row of rows) {
-      const group = groups.get(row.thread)
-      if (group === undefined) groups.set(row.thread, { rows: [row], isComplete: isLast })
-      else group.rows.push(row)
-    }
-    if (isLast || groups.size > most) break
+  const groups = new Map<number, HitRow[]>()
+  const passedOver = new Set<number>()
+  let beforeId: number | null = null
+  let isExhausted = false
+  for (let step = 0; step < MOST_STEPS && !isExhausted && groups.size <= most; step += 1) {
+    const rows = ask(beforeId, ROWS_PER_STEP)
+    for (const row of rows) groups.set(row.thread, [...(groups.get(row.thread) ?? []), row])
+    const last = rows.at(-1)
+    isExhausted = last === undefined || rows.length < ROWS_PER_STEP
+    if (last === undefined || isExhausted) break
+    passedOver.add(last.thread)
+    beforeId = startOf(last)
   }
-  const all = [...groups].map(([thread, { rows, isComplete }]) => ({ thread, rows, isComplete }))
+  return closeGroups(groups, most, (thread) => isExhausted && !passedOver.has(thread))
+}
+
+/** Groups rows that are all there are, or the first of them, in the order of each thread's first one. */
+export function groupRows(rows: readonly HitRow[], most: number, isAll: boolean): CollectedGroups {
+  const groups = new Map<number, HitRow[]>()
+  for (const row of rows) groups.set(row.thread, [...(groups.get(row.thread) ?? []), row])
+  return closeGroups(groups, most, () => isAll)
+}
+
+function closeGroups(
+  groups: ReadonlyMap<number, readonly HitRow[]>,
+  most: number,
+  isComplete: (thread: number) => boolean,
+): CollectedGroups {
+  const all = [...groups].map(([thread, rows]) => ({ thread, rows, isComplete: isComplete(thread) }))
   return { groups: all.slice(0, most), hasMore: all.length > most }
 }

@@ -56,12 +56,6 @@ export function inThread(expression: string | null, thread: number): string {
   return expression === null ? own : `(${expression}) AND ${own}`
 }
 
-/** No message of these threads. */
-export function notInThreads(expression: string, threads: readonly number[]): string {
-  if (threads.length === 0) return expression
-  return `(${expression}) NOT (facet : (${threads.map((id) => quote(facet('thread', id))).join(' OR ')}))`
-}
-
 /** Every message, for a query of filters that are no facets. */
 export const EVERY_MESSAGE = `facet : (${quote(facet('role', 'user'))} OR ${quote(facet('role', 'assistant'))})`
 

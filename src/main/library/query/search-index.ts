@@ -5,21 +5,17 @@ import { foldText } from '../../../shared/search/fold.ts'
 import type { SearchQuery } from '../../../shared/search/query.ts'
 import { messageTexts } from '../message-texts.ts'
 import type { BodyReader } from './body-reader.ts'
-import { type CollectedGroups, collectGroups } from './collect-groups.ts'
+import { type CollectedGroups, collectGroups, groupRows } from './collect-groups.ts'
 import { createHitRows, type HitRow, type MarksPort } from './hit-rows.ts'
-import {
-  EVERY_MESSAGE,
-  inThread,
-  MOST_WORDS,
-  matchExpression,
-  notInThreads,
-  type SearchScope,
-} from './match-expression.ts'
+import { EVERY_MESSAGE, inThread, MOST_WORDS, matchExpression, type SearchScope } from './match-expression.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Messages read, and their size, for a term that the index knows nothing of. */
 const MOST_SCANNED = 2_000
 const MOST_SCANNED_BYTES = 24_000_000
+
+/** Rows that are looked at where the best ones are asked for. */
+const MOST_RANKED = 400
 
 /** Hits of a group that are shown. */
 export const SHOWN_HITS = 3
@@ -48,10 +44,17 @@ export class IndexSearch {
   readonly #rows
   readonly #vocabulary: Vocabulary
   readonly #path
+  readonly #before
 
   constructor(db: Database, vocabulary: Vocabulary, marks: MarksPort) {
     this.#rows = createHitRows(db, marks)
     this.#vocabulary = vocabulary
+    // Rows of a thread lie together, but for what came to it later.
+    this.#before = db
+      .prepare<[number, number], number>(
+        'select id from message where id < ? and thread <> ? order by id desc limit 1',
+      )
+      .pluck()
     this.#path = db.prepare<[number], string>('select path from thread where id = ?').pluck()
   }
 
@@ -65,23 +68,26 @@ export class IndexSearch {
     if (match.unindexed.length > 0) {
       const wanted = match.unindexed.map(({ text }) => foldText(text))
       const rows = await this.#scan(ask(expression, MOST_SCANNED), wanted, scope, bodies, signal)
-      let isFirst = true
-      const collected = collectGroups(most, () => {
-        const answer = isFirst ? rows.slice(0, MOST_SCANNED) : []
-        isFirst = false
-        return answer
-      })
-      return { ...collected, isNarrowed: true }
+      return { ...groupRows(rows, most, rows.length < MOST_SCANNED), isNarrowed: true }
     }
-    const { groups, hasMore } = collectGroups(most, (seen, limit) =>
-      ask(notInThreads(expression, seen), limit),
-    )
+    const { groups, hasMore } =
+      order === 'newest'
+        ? collectGroups(
+            most,
+            (beforeId, limit) => ask(expression, limit, beforeId),
+            (row) => (this.#before.get(row.id, row.thread) ?? 0) + 1,
+          )
+        : this.#ranked(ask(expression, MOST_RANKED), most)
     const filled = groups.map((group) =>
       group.isComplete || group.rows.length >= SHOWN_HITS
         ? group
         : { ...group, rows: ask(inThread(expression, group.thread), SHOWN_HITS) },
     )
     return { groups: filled, hasMore, isNarrowed: match.isNarrowed }
+  }
+
+  #ranked(rows: readonly HitRow[], most: number): CollectedGroups {
+    return groupRows(rows, most, rows.length < MOST_RANKED)
   }
 
   async #scan(
