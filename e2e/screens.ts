@@ -13,9 +13,9 @@ export interface Started {
   readonly close: () => Promise<void>
 }
 
-export async function start(): Promise<Started> {
+export async function start(args: readonly string[] = []): Promise<Started> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palimpsest-screens-'))
-  const app: ElectronApplication = await launchApp({ dataDir })
+  const app: ElectronApplication = await launchApp({ dataDir, args })
   const page = await app.firstWindow()
   await page.locator('#root > *').first().waitFor()
   return {
