@@ -34,7 +34,13 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   'src/shared': [/^zod$/],
   'src/main/compaction': [/^src\/shared\//],
   'src/main/disk': [/^src\/shared\//, /^node:/],
-  'src/main/threads': [/^src\/main\/(compaction\/|disk\/|ports)/, /^src\/shared\//, /^node:/, /^chokidar$/],
+  'src/main/threads': [
+    /^src\/main\/(compaction\/|disk\/|ports)/,
+    /^src\/shared\//,
+    /^node:/,
+    /^chokidar$/,
+    /^yauzl$/,
+  ],
   'src/main/providers': [
     /^src\/main\/compaction\//,
     /^src\/shared\//,

@@ -9,6 +9,7 @@ import { formatOf } from './formats.ts'
 import { growTranscript } from './grow-transcript.ts'
 import { readLinesOf, startReading } from './line-reading.ts'
 import { probeOf } from './probe.ts'
+import { isArchive, readArchive } from './read-archive.ts'
 import { readFolder } from './read-folder.ts'
 import { closeAll, openCompanions, openSource } from './source-files.ts'
 import type { SourceFile, Transcript, TranscriptFormat } from './transcript.ts'
@@ -38,7 +39,7 @@ export async function openTranscript(path: string, signal?: AbortSignal): Promis
   try {
     const format = formatOf(probeOf(files))
     if (format === null) return null
-    // A folder holds what belongs together.
+    // A folder or an archive holds what belongs together.
     if (files.length === 1)
       files.push(...(await openCompanions(path, format.companions?.(basename(path)) ?? [])))
     const reading = format.kind === 'lines' ? startReading(format, files) : null
@@ -54,10 +55,13 @@ export async function openTranscript(path: string, signal?: AbortSignal): Promis
   }
 }
 
-/** What lies at a path: one file, or the files of a folder. */
+/** What lies at a path: one file, or the files of a folder or an archive. */
 async function sourceAt(path: string, isFolder: boolean): Promise<readonly SourceFile[]> {
   if (isFolder) return readFolder(path)
-  return [openSource(path, basename(path))]
+  const file = openSource(path, basename(path))
+  if (!isArchive(file.bytes.slice(0, 4))) return [file]
+  file.bytes.close()
+  return readArchive(path)
 }
 
 async function stateOf(path: string): Promise<Stats> {
