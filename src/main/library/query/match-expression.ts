@@ -73,17 +73,17 @@ function formsOf(
   const ending = !last.isSign && last.text.length >= SHORTEST_PART ? ' *' : ''
   if (first.isSign || first.text.length < (words.length === 1 ? SHORTEST_PART : 2))
     return { texts: [quote(plain) + ending], isNarrowed: false }
-  // The first word of several may be the end of a longer one, a single word any part of one.
-  const more =
-    words.length === 1
-      ? vocabulary.holding(first.text, mostWords)
-      : vocabulary.endingWith(first.text, mostWords)
+  if (words.length === 1) {
+    const more = vocabulary.holding(first.text, mostWords)
+    // The index's own way to words that begin so costs more than naming them, and is left to those that are many.
+    const own = quote(plain) + (more.isComplete ? '' : ' *')
+    return { texts: [own, ...more.words.map(quote)], isNarrowed: !more.isComplete }
+  }
+  // The first word of several may be the end of a longer one.
+  const more = vocabulary.endingWith(first.text, mostWords)
   const rest = words.slice(1).map((word) => ` ${word.text}`)
   return {
-    texts: [
-      quote(plain) + ending,
-      ...more.words.map((word) => (words.length === 1 ? quote(word) : quote(word + rest.join('')) + ending)),
-    ],
+    texts: [quote(plain) + ending, ...more.words.map((word) => quote(word + rest.join('')) + ending)],
     isNarrowed: !more.isComplete,
   }
 }

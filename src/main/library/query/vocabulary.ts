@@ -36,9 +36,9 @@ export class Vocabulary {
     this.#text += `${batches.map(({ words }) => words).join('\n')}\n`
   }
 
-  /** Words that hold `part` but do not begin with it. */
+  /** Words that hold `part` and are longer. */
   holding(part: string, most: number): HoldingWords {
-    return this.#find(part, most, (word) => !word.startsWith(part))
+    return this.#find(part, most, (word) => word.length > part.length)
   }
 
   /** Words that end with `part` and are longer. */
