@@ -44,9 +44,12 @@ export async function importThread(
   watch: ImportWatch,
 ): Promise<{ readonly outcome: ImportOutcome; readonly path: string }> {
   const contentSha256 = await hashRecords(trimmed(thread, options), thread.messages, watch)
-  const known = target.ledger.find(thread)
+  const known = target.ledger.find(thread, contentSha256)
   const former = known !== null && (await isThere(known.path)) ? known : null
-  if (former?.contentSha256 === contentSha256) return { outcome: 'unchanged', path: former.path }
+  if (former?.contentSha256 === contentSha256) {
+    target.ledger.settle(thread, former)
+    return { outcome: 'unchanged', path: former.path }
+  }
   const { originalSha256 } = target
   const write = async (file: FileHandle): Promise<void> => {
     const document = thread.document(trimmed(thread, options), { contentSha256, originalSha256 })
@@ -57,7 +60,7 @@ export async function importThread(
   if (isUpdate) await watch.beforeUpdate?.(former.path)
   if (isUpdate) await replaceFile(former.path, write)
   const path = isUpdate ? former.path : await createFree(target.folder, thread.title, write)
-  target.ledger.remember(thread, { path, contentSha256 })
+  target.ledger.settle(thread, { path, contentSha256 })
   return { outcome: former === null ? 'new' : isUpdate ? 'updated' : 'copied', path }
 }
 

@@ -182,6 +182,15 @@ describe('importing', () => {
     expect((await importAll([path], root)).outcomes).toEqual(['unchanged'])
   })
 
+  test('an older and a newer file of one session become two threads, and stay two', async () => {
+    const { from, root } = sessions()
+    mkdirSync(join(from, 'old'))
+    writeFileSync(join(from, 'old', 'one.jsonl'), session('one', 1))
+    expect((await importAll([from], root)).outcomes).toEqual(['new', 'new', 'new'])
+    expect((await importAll([from], root)).outcomes).toEqual(['unchanged', 'unchanged', 'unchanged'])
+    expect(readdirSync(root).filter((name) => name.endsWith('.json'))).toHaveLength(3)
+  })
+
   test('one bad file is listed and the rest goes on', async () => {
     const { from, root } = sessions()
     const bad = join(from, 'bad.txt')

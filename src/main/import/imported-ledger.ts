@@ -20,9 +20,14 @@ export interface SourceName {
   readonly branch: string | null
 }
 
-/** What was imported into a folder, by the source's own names. */
+/**
+ * What was imported into a folder, by the source's own names. Several files may hold one name with other content, such
+ * as an older export beside a newer one: each has its own thread, and none is written over twice in a run.
+ */
 export class ImportedLedger {
-  readonly #known = new Map<string, ImportedThread>()
+  readonly #known = new Map<string, ImportedThread[]>()
+  /** Paths that this run has written or found unchanged. */
+  readonly #settled = new Set<string>()
 
   /** Reads the lineage of every thread file below a folder. What cannot be read is no former import. */
   static async of(folder: string, signal: AbortSignal): Promise<ImportedLedger> {
@@ -37,18 +42,28 @@ export class ImportedLedger {
           waiting.push(path)
         if (!entry.isFile() || !/\.json$/i.test(entry.name)) continue
         const lineage = await readImportedLineage(path).catch(() => null)
-        if (lineage !== null) ledger.remember(lineage, { path, contentSha256: lineage.contentSha256 })
+        if (lineage !== null) ledger.#add(lineage, { path, contentSha256: lineage.contentSha256 })
       }
     }
     return ledger
   }
 
-  find(name: SourceName): ImportedThread | null {
-    return this.#known.get(keyOf(name)) ?? null
+  /** The thread with this very content, else one of that name that this run has not settled; null = neither. */
+  find(name: SourceName, contentSha256: string): ImportedThread | null {
+    const known = this.#known.get(keyOf(name)) ?? []
+    const same = known.find((thread) => thread.contentSha256 === contentSha256)
+    return same ?? known.find(({ path }) => !this.#settled.has(path)) ?? null
   }
 
-  remember(name: SourceName, thread: ImportedThread): void {
-    this.#known.set(keyOf(name), thread)
+  /** What became of a thread in this run. */
+  settle(name: SourceName, thread: ImportedThread): void {
+    this.#settled.add(thread.path)
+    this.#add(name, thread)
+  }
+
+  #add(name: SourceName, thread: ImportedThread): void {
+    const others = (this.#known.get(keyOf(name)) ?? []).filter(({ path }) => path !== thread.path)
+    this.#known.set(keyOf(name), [...others, thread])
   }
 }
 
