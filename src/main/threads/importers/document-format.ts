@@ -5,7 +5,7 @@ import { OPEN_BRACE, OPEN_BRACKET, skipSpace } from '../json/bytes.ts'
 import { JsonFault } from '../json/json-fault.ts'
 import { asObject } from '../native/json-shape.ts'
 import { byteOrderMarkLength } from '../thread-fault.ts'
-import { isThread, recordsOf } from './document-records.ts'
+import { type FoundRecords, isThread, recordsOf } from './document-records.ts'
 import { type DocumentBytes, findSite, memberAt, placeAt, type Site, type SiteKeys } from './document-site.ts'
 import { finishThread, NO_HEAD, startThread } from './thread-draft.ts'
 import type {
@@ -38,6 +38,8 @@ export interface SiteFormat extends SiteKeys {
   /** Reads the thread that was found at a site. */
   readonly read: (document: DocumentBytes, site: Site, key: string) => Steps<Transcript>
   readonly build: (slices: readonly Uint8Array[], entry: Entry) => ImportedMessage
+  /** True when an array is one thread whatever its elements are. */
+  readonly isOneThread?: true
   /** Joins what belongs together in a file of many threads; the default keeps all apart. */
   readonly join?: (threads: readonly Transcript[]) => readonly Transcript[]
 }
@@ -57,7 +59,7 @@ export function documentFormat(format: SiteFormat): DocumentFormat {
     label,
     build,
     recognizes: (probe) =>
-      recordsOf(probe.value, format).some(({ records, holder }) =>
+      recordsIn(probe.value, format).some(({ records, holder }) =>
         format.recognizes(records, holder, () => probe.keys),
       ),
     *scan(files) {
@@ -70,6 +72,11 @@ export function documentFormat(format: SiteFormat): DocumentFormat {
       return format.join?.(threads) ?? threads
     },
   }
+}
+
+function recordsIn(value: JsonValue, format: SiteFormat): readonly FoundRecords[] {
+  if (format.isOneThread !== true) return recordsOf(value, format)
+  return Array.isArray(value) ? [{ records: value, holder: value }] : []
 }
 
 function* scanDocument(
@@ -103,6 +110,7 @@ function* scanDocument(
 /** True for an array of threads, false for one of messages. */
 function holdsThreads(format: SiteFormat, document: DocumentBytes, index: number): boolean {
   const { bytes } = document
+  if (format.isOneThread === true) return false
   const first = skipSpace(bytes, index + 1)
   if (bytes[first] === OPEN_BRACKET) return true
   if (bytes[first] !== OPEN_BRACE) return false
