@@ -9,6 +9,7 @@ const FOLDERS = {
   'anthropic-messages': 'anthropic-messages',
   'claude-code': 'claude-code',
   codex: 'codex',
+  langchain: 'langchain',
   'openai-chat': 'openai-chat',
   'openai-responses': 'openai-responses',
   pi: 'pi',

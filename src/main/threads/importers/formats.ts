@@ -8,6 +8,7 @@ import { cline } from './cline/cline.ts'
 import { codex } from './codex.ts'
 import { geminiDocument } from './gemini-cli/gemini-document.ts'
 import { geminiLines } from './gemini-cli/gemini-lines.ts'
+import { langChain, langChainLines, langChainStream } from './langchain/langchain.ts'
 import { openAiChat, openAiChatLines } from './openai-chat/openai-chat.ts'
 import { openAiResponses, openAiResponsesLines } from './openai-responses/openai-responses.ts'
 import { opencode } from './opencode/opencode.ts'
@@ -27,6 +28,9 @@ export const FORMATS: readonly TranscriptFormat[] = [
   opencode,
   chatgpt,
   claudeAi,
+  langChain,
+  langChainLines,
+  langChainStream,
   aiSdk,
   cline,
   sweAgent,

@@ -15,8 +15,12 @@ describe.skipIf(samples.length === 0)('samples of LangChain (skipped where the s
   test.each(samples)('%s has the counts of the manifest', (name) => {
     const counts = sampleCounts(name)
     const isStream = name.endsWith('stream-chunks.json')
-    const messages = expectCounts(isStream ? langChainStream : langChain, name).flatMap((thread) => thread.messages)
-    expect(messages.some(({ content }) => content.some((part) => part.kind === 'text' && part.text !== ''))).toBe(true)
+    const messages = expectCounts(isStream ? langChainStream : langChain, name).flatMap(
+      (thread) => thread.messages,
+    )
+    expect(
+      messages.some(({ content }) => content.some((part) => part.kind === 'text' && part.text !== '')),
+    ).toBe(true)
     if (isStream) return
     const calls = messages.flatMap(({ toolCalls }) => toolCalls)
     expect(calls).toHaveLength(counts.toolCalls ?? 0)
@@ -34,21 +38,46 @@ describe.skipIf(samples.length === 0)('samples of LangChain (skipped where the s
     expect(texts[1]).toEqual(texts[0])
     expect(texts[2]).toEqual(texts[0])
     const [thread] = expectCounts(langChain, 'langchain/thread-state-21cfea46.json')
-    expect(thread?.transcript.head).toMatchObject({ title: 'Explaining MOE to a Kid', model: { id: 'deepseek-v3.2' } })
+    expect(thread?.transcript.head).toMatchObject({
+      title: 'Explaining MOE to a Kid',
+      model: { id: 'deepseek-v3-2-251201' },
+    })
     expect(kinds(thread)?.slice(0, 3)).toEqual(['prompt', 'context', 'reply'])
   })
 })
 
 describe('LangChain', () => {
   const human = (id: string, content: unknown) => ({ type: 'human', content, id })
-  const ai = (id: string, content: unknown, ...calls: unknown[]) => ({ type: 'ai', id, content, tool_calls: calls })
+  const ai = (id: string, content: unknown, ...calls: unknown[]) => ({
+    type: 'ai',
+    id,
+    content,
+    tool_calls: calls,
+  })
   const call = (id: string) => ({ name: 'read', args: { a: 1 }, id, type: 'tool_call' })
-  const result = (id: string, content: string, status = 'success') => ({ type: 'tool', tool_call_id: id, content, status, id: `r-${id}` })
+  const result = (id: string, content: string, status = 'success') => ({
+    type: 'tool',
+    tool_call_id: id,
+    content,
+    status,
+    id: `r-${id}`,
+  })
   const talk = [
     { type: 'system', content: 'be kind' },
-    human('h1', [{ type: 'text', text: 'hi' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }]),
+    human('h1', [
+      { type: 'text', text: 'hi' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } },
+    ]),
     {
-      ...ai('a1', [{ type: 'thinking', thinking: 'hm', signature: 's' }, { type: 'text', text: 'look' }, { type: 'tool_use', id: 'c1', name: 'read', input: {} }], call('c1')),
+      ...ai(
+        'a1',
+        [
+          { type: 'thinking', thinking: 'hm', signature: 's' },
+          { type: 'text', text: 'look' },
+          { type: 'tool_use', id: 'c1', name: 'read', input: {} },
+        ],
+        call('c1'),
+      ),
       invalid_tool_calls: [{ name: 'read', args: '{"a', id: 'c2', error: 'cut' }],
       usage_metadata: { input_tokens: 10, output_tokens: 2, input_token_details: { cache_read: 4 } },
       response_metadata: { model_name: 'claude-x', stop_reason: 'max_tokens' },
@@ -60,9 +89,17 @@ describe('LangChain', () => {
   ]
 
   test('reads calls once though blocks repeat them, results, usage and signed thinking', () => {
-    const [thread] = read({ values: { messages: talk, title: 'T' }, next: [], created_at: '2026-01-01T00:00:00Z' })
+    const [thread] = read({
+      values: { messages: talk, title: 'T' },
+      next: [],
+      created_at: '2026-01-01T00:00:00Z',
+    })
     expect(kinds(thread)).toEqual(['prompt', 'reply', 'context', 'context'])
-    expect(thread?.transcript.head).toMatchObject({ title: 'T', systemPrompt: 'be kind', startedMs: Date.UTC(2026, 0, 1) })
+    expect(thread?.transcript.head).toMatchObject({
+      title: 'T',
+      systemPrompt: 'be kind',
+      startedMs: Date.UTC(2026, 0, 1),
+    })
     expect(thread?.messages[1]).toMatchObject({
       content: [{ text: 'look' }],
       thinking: 'hm',
@@ -77,7 +114,12 @@ describe('LangChain', () => {
 
   test('a history is one thread: what went another way is a branch', () => {
     const start = [human('h1', 'hi'), ai('a1', 'one')]
-    const states = [[...start, human('h2', 'more')], [...start, human('h3', 'else')], start, start.slice(0, 1)]
+    const states = [
+      [...start, human('h2', 'more')],
+      [...start, human('h3', 'else')],
+      start,
+      start.slice(0, 1),
+    ]
     const threads = read(states.map((messages) => ({ values: { messages }, next: [] })))
     expect(threads.map(kinds)).toEqual([['prompt', 'reply', 'prompt']])
     expect(threads[0]?.transcript.branches).toMatchObject([{ key: 'h3', sharedEntries: 2 }])
@@ -86,9 +128,22 @@ describe('LangChain', () => {
   test('joins the chunks of a stream by message, their calls by index', () => {
     const chunk = (id: string, content: string, ...parts: unknown[]) => [
       ['agent:1'],
-      [{ lc: 1, type: 'constructor', id: ['langchain_core', 'messages', 'AIMessageChunk'], kwargs: { id, content, tool_call_chunks: parts } }, {}],
+      [
+        {
+          lc: 1,
+          type: 'constructor',
+          id: ['langchain_core', 'messages', 'AIMessageChunk'],
+          kwargs: { id, content, tool_call_chunks: parts },
+        },
+        {},
+      ],
     ]
-    const stream = [chunk('a', 'he'), chunk('b', 'x'), chunk('a', 'llo', { index: 0, id: 'c', name: 'read', args: '{"a":' }), chunk('a', '', { index: 0, args: '1}' })]
+    const stream = [
+      chunk('a', 'he'),
+      chunk('b', 'x'),
+      chunk('a', 'llo', { index: 0, id: 'c', name: 'read', args: '{"a":' }),
+      chunk('a', '', { index: 0, args: '1}' }),
+    ]
     expect(langChainStream.recognizes(probe('a', json(stream)))).toBe(true)
     const [thread] = readTranscript(langChainStream, [{ name: 'a', text: json(stream) }])
     expect(thread?.messages).toMatchObject([
@@ -100,10 +155,26 @@ describe('LangChain', () => {
   test('a cut document says so, and nothing makes it throw', () => {
     const text = json(talk)
     for (let cut = 1; cut < text.length; cut += 3)
-      expect(kinds(readTranscript(langChain, [{ name: 'a', text: text.slice(0, cut) }])[0])?.at(-1)).toBe('broken')
+      expect(kinds(readTranscript(langChain, [{ name: 'a', text: text.slice(0, cut) }])[0])?.at(-1)).toBe(
+        'broken',
+      )
     const stored = talk.map(({ type, ...data }) => ({ type, data }))
-    expectTotal(langChain, fc.constantFrom<unknown>(talk, stored, [{ values: { messages: talk } }, { values: { messages: stored } }]))
-    expectTotal(langChainStream, fc.constant([[['a'], [{ lc: 1, id: ['AIMessageChunk'], kwargs: { id: 'a', content: 'x', tool_call_chunks: [{}] } }, {}]]]))
+    expectTotal(
+      langChain,
+      fc.constantFrom<unknown>(talk, stored, [
+        { values: { messages: talk } },
+        { values: { messages: stored } },
+      ]),
+    )
+    expectTotal(
+      langChainStream,
+      fc.constant([
+        [
+          ['a'],
+          [{ lc: 1, id: ['AIMessageChunk'], kwargs: { id: 'a', content: 'x', tool_call_chunks: [{}] } }, {}],
+        ],
+      ]),
+    )
     expectTotal(langChainLines, fc.constant(talk), (value) =>
       Array.isArray(value) ? value.map((line) => json(line)).join('\n') : json(value),
     )
