@@ -14,7 +14,7 @@ export interface CollectedGroups {
 }
 
 /** Rows of one question to the index. */
-export const ROWS_PER_STEP = 120
+export const ROWS_PER_STEP = 50
 /** Against a thread that was indexed in thousands of small pieces. */
 const MOST_STEPS = 80
 

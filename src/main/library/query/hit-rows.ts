@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
 import type { SearchOrder } from '../../../shared/search/answer.ts'
 import type { QueryFilter } from '../../../shared/search/query.ts'
 import { dayRange } from './day-range.ts'
@@ -41,6 +41,14 @@ export interface HitQuery {
 
 /** Finds rows; statements are kept by their text, which depends on the kinds of filters only. */
 export function createHitRows(db: Database, marks: MarksPort): (query: HitQuery) => readonly HitRow[] {
+  const statements = new Map<string, Statement<(string | number)[], HitRow>>()
+  const prepare = (sql: string) => {
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const made = db.prepare<(string | number)[], HitRow>(sql)
+    statements.set(sql, made)
+    return made
+  }
   return ({ expression, filters, root, order, beforeId, limit }) => {
     const conditions = ['body match ?', "t.root in (?, '')"]
     const values: (string | number)[] = [expression, root ?? '']
@@ -54,14 +62,12 @@ export function createHitRows(db: Database, marks: MarksPort): (query: HitQuery)
     }
     // A title counts most, then what was said. `body` leads: its rows come in order, and few are looked up.
     const ordering = order === 'newest' ? 'b.rowid desc' : 'bm25(body, 8.0, 3.0, 1.0, 1.0, 0.0), b.rowid desc'
-    return db
-      .prepare<(string | number)[], HitRow>(
-        `select m.id, m.thread, m.message_index as "index", m.role, m.at_ms as atMs,
+    return prepare(
+      `select m.id, m.thread, m.message_index as "index", m.role, m.at_ms as atMs,
            m.from_byte as "from", m.to_byte as "to"
          from body b cross join message m on m.id = b.rowid cross join thread t on t.id = m.thread
          where ${conditions.join(' and ')} order by ${ordering} limit ?`,
-      )
-      .all(...values, limit)
+    ).all(...values, limit)
   }
 }
 
