@@ -2,6 +2,7 @@ import { basename, isAbsolute } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
+import { firstSentIndex } from '../compaction/boundary/open-turns.ts'
 import { availabilityOf } from '../compactor/describe-plan.ts'
 import { totalTokens } from '../compactor/total-tokens.ts'
 import type { Media } from '../ports.ts'
@@ -125,6 +126,8 @@ function describeThread(thread: string, file: ThreadFile): OpenedThread {
     page: lastRowPage(file, thread, FIRST_ROWS),
     prompts: layout.turns.map(({ from }) => from),
     checkpointIndex: layout.checkpointIndex,
+    sentFrom: firstSentIndex(layout),
+    metaPromptIndex: layout.metaPromptIndex,
     transcript: file.foreign?.info ?? null,
   }
 }

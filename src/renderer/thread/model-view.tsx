@@ -21,36 +21,50 @@ const SHOWN_CHARS = 400
 export function ModelView({ opened }: { readonly opened: OpenedThread }) {
   const { t } = useTranslation('thread')
   const { store } = useThread()
+  const { messages, indexAt } = sentMessages(opened)
   const onRange = useCallback(
-    (first: number, last: number) => store.need(Math.max(0, first - HEAD_ITEMS), last - HEAD_ITEMS),
-    [store],
+    (first: number, last: number) => {
+      const { indexAt: at } = sentMessages(opened)
+      store.need(at(Math.max(0, first - HEAD_ITEMS)), at(Math.max(0, last - HEAD_ITEMS)))
+    },
+    [store, opened],
   )
   return (
     <VirtualList
       className="ledger"
-      count={opened.messages + HEAD_ITEMS}
+      count={messages + HEAD_ITEMS}
       estimatePx={() => ITEM_ESTIMATE_PX}
       onRange={onRange}
       paddingEndPx={24}
       outerProps={{ role: 'feed', 'aria-label': t('view.model'), tabIndex: 0 }}
       renderRow={(item) => {
-        if (item === 0) return <LedgerHeading opened={opened} />
+        if (item === 0) return <LedgerHeading items={messages + 2} />
         if (item === 1) return <SystemItem opened={opened} />
         if (item === 2) return <ToolsItem opened={opened} />
-        return <MessageItem index={item - HEAD_ITEMS} />
+        return <MessageItem index={indexAt(item - HEAD_ITEMS)} />
       }}
     />
   )
 }
 
-function LedgerHeading({ opened }: { readonly opened: OpenedThread }) {
+/** What is sent of a thread's messages, and where the one at each place of the request stands. */
+function sentMessages({ messages, sentFrom = 0, metaPromptIndex = null }: OpenedThread) {
+  const meta = metaPromptIndex !== null && metaPromptIndex < sentFrom ? metaPromptIndex : null
+  const before = meta === null ? 0 : 1
+  return {
+    messages: messages - sentFrom + before,
+    indexAt: (place: number) => (meta !== null && place === 0 ? meta : sentFrom + place - before),
+  }
+}
+
+function LedgerHeading({ items }: { readonly items: number }) {
   const { t } = useTranslation('thread')
   return (
     <div className="ledger-heading">
       <span className="ledger-tokens">{t('model.tokens')}</span>
       <span className="ledger-gap" />
       <p>
-        <b>{t('model.title')}</b> <span>{t('model.items', { count: opened.messages + 2 })}</span>
+        <b>{t('model.title')}</b> <span>{t('model.items', { count: items })}</span>
       </p>
     </div>
   )

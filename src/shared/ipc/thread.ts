@@ -38,6 +38,12 @@ export interface OpenedThread {
   /** Index of every prompt, for the rail and for jumping. */
   readonly prompts: readonly number[]
   readonly checkpointIndex: number | null
+  /**
+   * First message that is sent, besides the meta prompt: another tool's checkpoint stands for those before it.
+   * Absent = all are.
+   */
+  readonly sentFrom?: number
+  readonly metaPromptIndex?: number | null
   /** Set when it is another tool's transcript, which is only read. */
   readonly transcript?: TranscriptInfo | null
 }

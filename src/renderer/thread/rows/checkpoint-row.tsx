@@ -134,7 +134,8 @@ function Section({ heading, level, text, isParent }: SectionProps) {
   const { t } = useTranslation('thread')
   return (
     <section className={level > 2 ? 'is-sub' : ''}>
-      {level > 2 ? <h3>{heading}</h3> : <h2>{heading}</h2>}
+      {/* Text before the first heading has none. */}
+      {heading === '' ? null : level > 2 ? <h3>{heading}</h3> : <h2>{heading}</h2>}
       {text.trim() === '' ? (
         isParent ? null : (
           <p className="section-empty">{t('checkpoint.empty')}</p>
