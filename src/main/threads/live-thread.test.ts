@@ -125,7 +125,7 @@ test('a patch whose message is gone does not keep the thread from opening', asyn
 })
 
 test('killed at any moment, nothing is lost and nothing doubled, and the file is always whole', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   writeFileSync(path, threadText([]))
   const data = join(folder, 'killed')
