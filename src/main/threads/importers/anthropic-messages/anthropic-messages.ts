@@ -1,6 +1,8 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asList, asObject, asText } from '../../native/json-shape.ts'
-import { documentFormat, type SiteFormat, siteLineFormat } from '../document-format.ts'
+import { documentFormat } from '../document-format.ts'
+import type { SiteFormat } from '../site-format.ts'
+import { siteLineFormat } from '../site-lines.ts'
 import { buildAnthropic } from './build-anthropic.ts'
 import { readAnthropicThread } from './scan-anthropic.ts'
 

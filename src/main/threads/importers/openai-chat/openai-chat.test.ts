@@ -201,6 +201,14 @@ describe('Chat Completions', () => {
     }
   })
 
+  test('what stands behind a document is said', () => {
+    const one = json([{ role: 'user', content: 'x' }])
+    for (const text of [`${one} rest`, `[${one},${one}] ]`, `[${one}, oops`]) {
+      const threads = readTranscript(openAiChat, [{ name: 'a.json', text }])
+      expect(kinds(threads.at(-1))).toEqual(['prompt', 'broken'])
+    }
+  })
+
   test('a broken line leaves the lines around it', () => {
     const line = json({ messages: [{ role: 'user', content: 'x' }] })
     const threads = readTranscript(openAiChatLines, [{ name: 'a.jsonl', text: `${line}\n{"mess\n${line}` }])
@@ -239,6 +247,13 @@ describe('Chat Completions', () => {
       expect(thread?.entries).toHaveLength(50_000)
       expect(performance.now() - started).toBeLessThan(60_000)
     }
+    const lines = runSteps(
+      scanFiles(
+        openAiChatLines,
+        sourceOf([{ name: 'a', text: `${json({ role: 'user', content: 'x' })}\n{\n`.repeat(50_000) }]),
+      ),
+    )
+    expect(lines[0]?.entries).toHaveLength(100_000)
     const calls = Array.from({ length: 20_000 }, () => call(''))
     const [thread] = read([reply(...calls), ...calls.map(() => result('', 'x'))])
     expect(thread?.messages[0]?.toolCalls.every(({ output }) => output !== null)).toBe(true)

@@ -1,4 +1,6 @@
-import { documentFormat, type SiteFormat, siteLineFormat } from '../document-format.ts'
+import { documentFormat } from '../document-format.ts'
+import type { SiteFormat } from '../site-format.ts'
+import { siteLineFormat } from '../site-lines.ts'
 import { buildChat } from './build-chat.ts'
 import { isChat } from './recognize.ts'
 import { readChatThread } from './scan-chat.ts'
