@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { toDiskError } from '../disk/disk-error.ts'
 import { threadError } from './thread-fault.ts'
@@ -34,24 +34,7 @@ const abandoned = new FinalizationRegistry((file: number) => closeSync(file))
  * replaced by rename stays readable here.
  */
 export function fileBytes(file: number, path: string, length: number, modifiedMs: number): ByteSource {
-  let isOpen = true
-  const source: ByteSource = {
-    length,
-    slice(from, to) {
-      const now = fstatSync(file)
-      if (now.size !== length || now.mtimeMs !== modifiedMs)
-        throw new AppError('file-changed', 'The file was changed by another program.')
-      return readFully(file, path, from, to)
-    },
-    close() {
-      if (!isOpen) return
-      isOpen = false
-      abandoned.unregister(source)
-      closeSync(file)
-    },
-  }
-  abandoned.register(source, file, source)
-  return source
+  return ownedBytes(file, path, length, (now) => now.size === length && now.mtimeMs === modifiedMs)
 }
 
 /**
@@ -59,11 +42,15 @@ export function fileBytes(file: number, path: string, length: number, modifiedMs
  * the open file. Throws AppError `file-changed` when it got shorter.
  */
 export function growingBytes(file: number, path: string, length: number): ByteSource {
+  return ownedBytes(file, path, length, (now) => now.size >= length)
+}
+
+function ownedBytes(file: number, path: string, length: number, isSame: (now: Stats) => boolean): ByteSource {
   let isOpen = true
   const source: ByteSource = {
     length,
     slice(from, to) {
-      if (fstatSync(file).size < length)
+      if (!isSame(fstatSync(file)))
         throw new AppError('file-changed', 'The file was changed by another program.')
       return readFully(file, path, from, to)
     },

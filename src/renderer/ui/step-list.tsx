@@ -23,7 +23,7 @@ export function StepList({ label, steps, now, doneLabel }: StepListProps) {
           <span className="step-list-number" aria-hidden="true">
             {at < now ? <Check size={12} strokeWidth={2} /> : at + 1}
           </span>
-          <span>{name}</span>
+          <span className="step-list-name">{name}</span>
           {at < now ? <span className="visually-hidden">{doneLabel}</span> : null}
         </li>
       ))}

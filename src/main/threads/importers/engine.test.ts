@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { heldBytes } from '../byte-source.ts'
+import { EMPTY_MESSAGE } from './empty-message.ts'
 import { parsePrefix } from './parse-prefix.ts'
 import { readLines } from './read-lines.ts'
 import { probe, readTranscript } from './testing/read-transcript.ts'
@@ -95,16 +96,8 @@ const plain: LineFormat = {
     }
   },
   build: (slices) => ({
+    ...EMPTY_MESSAGE,
     content: [{ kind: 'text', text: JSON.parse(Buffer.from(slices[0] ?? '').toString()).text }],
-    thinking: null,
-    toolCalls: [],
-    usage: null,
-    durationMs: null,
-    atMs: null,
-    origin: null,
-    ending: 'complete',
-    privateItems: [],
-    checkpoint: null,
     rest: { mark: 7 },
   }),
 }

@@ -1,22 +1,10 @@
 import { decodeText, MAX_STRING_BYTES } from '../json/decode-json.ts'
+import { EMPTY_MESSAGE } from './empty-message.ts'
 import { nativeRecord } from './native-record.ts'
 import type { Entry, ImportedMessage, SourceFile, TranscriptFormat } from './transcript.ts'
 
 /** Longest text that a broken record shows. */
 const SHOWN_CHARS = 64 * 1024
-
-const NOTHING: Omit<ImportedMessage, 'content'> = {
-  thinking: null,
-  toolCalls: [],
-  usage: null,
-  durationMs: null,
-  atMs: null,
-  origin: null,
-  ending: 'complete',
-  privateItems: [],
-  checkpoint: null,
-  rest: {},
-}
 
 /** Bytes of an entry's records, as they stand in the source. Throws AppError when a file cannot be read. */
 export function entrySlices(files: readonly SourceFile[], entry: Entry): readonly Uint8Array[] {
@@ -46,7 +34,7 @@ function unreadable(slices: readonly Uint8Array[]): ImportedMessage {
     .map((slice) => decodeText(slice, { from: 0, to: Math.min(slice.length, SHOWN_CHARS, MAX_STRING_BYTES) }))
     .join('\n')
   return {
-    ...NOTHING,
+    ...EMPTY_MESSAGE,
     content: [{ kind: 'other', type: 'unreadable', json: JSON.stringify({ type: 'unreadable', text }) }],
   }
 }
