@@ -50,7 +50,7 @@ async function killWhile(
           return false
         }
       },
-      { timeout: 20_000, interval: 20 },
+      { timeout: 120_000, interval: 20 },
     )
     .toBe(true)
   child.kill('SIGKILL')
@@ -76,7 +76,7 @@ const countOf = (db: Database.Database, sql: string): number => Number(db.prepar
 const WORDS = Array.from({ length: 4_000 }, (_, at) => `word${at} `).join('')
 
 test('B-07 killed while a reply streams: what came stands in the thread, may be continued, and is shown at once', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const killed = await killWhile(
     {
@@ -102,7 +102,7 @@ test('B-07 killed while a reply streams: what came stands in the thread, may be 
   expect(state).toMatchObject({ phase: 'idle', failure: { code: 'interrupted' } })
   await handlers['turn.continue']({ thread: THREAD }, context)
   await expect
-    .poll(async () => (await handlers['turn.state']({ thread: THREAD }, context)).phase, { timeout: 20_000 })
+    .poll(async () => (await handlers['turn.state']({ thread: THREAD }, context)).phase, { timeout: 120_000 })
     .toBe('idle')
   const after = JSON.parse(readFileSync(killed.path, 'utf8')).context.messages
   expect(after.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
@@ -111,7 +111,7 @@ test('B-07 killed while a reply streams: what came stands in the thread, may be 
 })
 
 test('killed while a tool waits for its answer: the call says that it was not allowed and did not run', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const killed = await killWhile(
     {
@@ -136,7 +136,7 @@ test('killed while a tool waits for its answer: the call says that it was not al
   expect(state).toMatchObject({ phase: 'idle', approval: null, failure: { code: 'interrupted' } })
   await handlers['turn.continue']({ thread: THREAD }, context)
   await expect
-    .poll(async () => (await handlers['turn.state']({ thread: THREAD }, context)).phase, { timeout: 20_000 })
+    .poll(async () => (await handlers['turn.state']({ thread: THREAD }, context)).phase, { timeout: 120_000 })
     .toBe('idle')
   const roles = JSON.parse(readFileSync(killed.path, 'utf8')).context.messages.map(
     ({ role }: { role: string }) => role,
