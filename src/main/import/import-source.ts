@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { nativeDocument } from '../threads/importers/native-document.ts'
 import { type OpenedTranscript, openTranscript } from '../threads/importers/open-transcript.ts'
 import type { Transcript } from '../threads/importers/transcript.ts'
@@ -17,7 +17,10 @@ export async function openImportSource(path: string, signal: AbortSignal): Promi
   if (opened === null) return null
   return {
     path,
-    files: opened.files.map(({ name }, at) => (at === 0 ? path : join(dirname(path), name))),
+    // What lies inside an archive is kept with it.
+    files: opened.isPacked
+      ? [path]
+      : opened.files.map(({ name }, at) => (at === 0 ? path : join(dirname(path), name))),
     threads: opened.threads.flatMap((transcript) => [
       sourceThread(opened, transcript, null),
       ...transcript.branches.map(({ key }) => sourceThread(opened, transcript, key)),
@@ -51,7 +54,7 @@ function sourceThread(opened: OpenedTranscript, transcript: Transcript, branch: 
     document: (records, lineage) => {
       const origin = {
         format: format.id,
-        sourceName: opened.files[0]?.name ?? '',
+        sourceName: basename(opened.path),
         key: transcript.key,
         branch,
       }

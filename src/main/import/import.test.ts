@@ -2,87 +2,14 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ImportFrame, ImportOptions, ScanFrame } from '../../shared/ipc/import.ts'
+import type { ImportFrame } from '../../shared/ipc/import.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { plainTurns, prompt, threadText } from '../testing/thread-builder.ts'
 import { openThreadFile } from '../threads/thread-file.ts'
 import { runImport } from './run-import.ts'
 import { scanSources } from './scan-sources.ts'
-
-const OPTIONS: ImportOptions = {
-  folder: '',
-  toolOutput: true,
-  images: true,
-  branches: true,
-  changed: 'update',
-}
-
-/** One line of a session: a prompt, or a reply with one call and its result. */
-function session(id: string, turns: number): string {
-  const lines: object[] = []
-  let parentUuid: string | null = null
-  const line = (type: string, message: object, more: object = {}) => {
-    const uuid = `${id}-${lines.length}`
-    const at = new Date(Date.UTC(2026, 0, 1, 0, lines.length)).toISOString()
-    lines.push({
-      type,
-      uuid,
-      parentUuid,
-      sessionId: id,
-      timestamp: at,
-      cwd: '/w',
-      version: '2.1.0',
-      isSidechain: false,
-      message,
-      ...more,
-    })
-    parentUuid = uuid
-  }
-  for (let turn = 1; turn <= turns; turn += 1) {
-    line('user', { role: 'user', content: `task ${turn} of ${id}` })
-    const block = { type: 'tool_use', id: `t${turn}`, name: 'Read', input: { file_path: `a${turn}.ts` } }
-    line('assistant', { id: `m${turn}`, role: 'assistant', model: 'x', content: [block] })
-    const result = { type: 'tool_result', tool_use_id: `t${turn}`, content: `the content ${turn}` }
-    line('user', { role: 'user', content: [result] })
-    line('assistant', {
-      id: `n${turn}`,
-      role: 'assistant',
-      model: 'x',
-      content: [{ type: 'text', text: 'read' }],
-    })
-  }
-  return lines.map((entry) => `${JSON.stringify(entry)}\n`).join('')
-}
-
-async function importAll(
-  sources: readonly string[],
-  root: string,
-  options: Partial<ImportOptions> = {},
-  signal = new AbortController().signal,
-) {
-  const frames: ImportFrame[] = []
-  const scanned: ScanFrame[] = []
-  const scan = await scanSources(sources, (frame) => scanned.push(frame), signal)
-  const ended = await runImport(
-    {
-      root,
-      folder: root,
-      sources: scan.sources,
-      options: { ...OPTIONS, ...options },
-      idOf: (path) => path.slice(root.length + 1),
-      total: scan.threads.length,
-    },
-    (frame) => frames.push(frame),
-    signal,
-  ).then(
-    () => 'done',
-    (error: { readonly code: string }) => error.code,
-  )
-  const told = frames.flatMap((frame) => (frame.kind === 'imported' ? [frame] : []))
-  const outcomes = told.map(({ outcome }) => outcome)
-  const failed = frames.filter(({ kind }) => kind === 'failed')
-  return { outcomes, threads: told.map(({ thread }) => thread), failed, scanned, scan, ended }
-}
+import { claudeSession as session } from './testing/claude-session.ts'
+import { IMPORT_OPTIONS, importAll } from './testing/import-all.ts'
 
 function sessions(): { readonly from: string; readonly root: string } {
   const from = temporaryFolder()
@@ -218,7 +145,7 @@ describe('importing', () => {
       root,
       folder: root,
       sources: scan.sources,
-      options: OPTIONS,
+      options: IMPORT_OPTIONS,
       idOf: (path: string) => path,
       total: 22,
     }

@@ -189,7 +189,7 @@ function systemPort(): SystemPort {
           : {
               properties: ['openFile', 'multiSelections'],
               filters: [
-                { name: 'JSON', extensions: ['json', 'jsonl'] },
+                { name: 'JSON, ZIP, MD', extensions: ['json', 'jsonl', 'ndjson', 'zip', 'traj', 'md'] },
                 { name: '*', extensions: ['*'] },
               ],
             },

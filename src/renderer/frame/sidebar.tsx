@@ -100,6 +100,7 @@ export function Sidebar({ children }: { readonly children?: ReactNode }) {
             onChoose={() => void workspaceActions.chooseFolder()}
             onRetry={() => void read('')}
             onNew={newThread}
+            onImport={() => commands.run('import-threads')}
           />
         )}
       </div>
@@ -123,10 +124,11 @@ interface TreeStateProps {
   readonly onChoose: () => void
   readonly onRetry: () => void
   readonly onNew: () => void
+  readonly onImport: () => void
 }
 
 /** What stands in the tree's place: no folder, reading, unreadable, empty. */
-function TreeState({ state, error, onChoose, onRetry, onNew }: TreeStateProps) {
+function TreeState({ state, error, onChoose, onRetry, onNew, onImport }: TreeStateProps) {
   const { t } = useTranslation('frame')
   const client = useClient()
   const errorText = useErrorText()
@@ -161,7 +163,10 @@ function TreeState({ state, error, onChoose, onRetry, onNew }: TreeStateProps) {
       {state === 'none' ? (
         <Button onClick={onChoose}>{t('tree.chooseFolder')}</Button>
       ) : (
-        <Button onClick={onNew}>{t('workspace.newThread')}</Button>
+        <div className="tree-note-actions">
+          <Button onClick={onNew}>{t('workspace.newThread')}</Button>
+          <Button onClick={onImport}>{t('sidebar.import')}</Button>
+        </div>
       )}
     </div>
   )

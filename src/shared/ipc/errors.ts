@@ -24,6 +24,10 @@ export const ERROR_CODES = [
   'file-encoding',
   'file-too-deep',
   'file-too-large',
+  // zip archives
+  'archive-too-large',
+  'archive-outside',
+  'archive-encrypted',
   'file-changed',
   'file-exists',
   /** A transcript of another tool: it is read and never written. `params.tool` is its name. */

@@ -37,6 +37,7 @@ export async function growTranscript(
     fingerprint: { sizeBytes: next.bytes.length, modifiedMs: state.mtimeMs, sha256: '' },
     format,
     files: grown,
+    isPacked: false,
     threads: reading.scan.threads(),
     grow: () => growTranscript(path, format, grown, reading),
     close: () => closeAll(grown),

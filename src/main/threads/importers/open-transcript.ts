@@ -21,6 +21,8 @@ export interface OpenedTranscript {
   readonly fingerprint: Fingerprint
   readonly format: TranscriptFormat
   readonly files: readonly SourceFile[]
+  /** True when the files lie inside one archive, at `path`. */
+  readonly isPacked: boolean
   /** Threads of the file in their order, side conversations behind the one that called them. */
   readonly threads: readonly Transcript[]
   /** Reads on where this stopped. Null when the file did not just grow: then it is opened anew. */
@@ -34,13 +36,14 @@ export interface OpenedTranscript {
  */
 export async function openTranscript(path: string, signal?: AbortSignal): Promise<OpenedTranscript | null> {
   const state = await stateOf(path)
-  const files: SourceFile[] = [...(await sourceAt(path, state.isDirectory()))]
+  const { isPacked, files: found } = await sourceAt(path, state.isDirectory())
+  const files: SourceFile[] = [...found]
   let isKept = false
   try {
     const format = formatOf(probeOf(files))
     if (format === null) return null
     // A folder or an archive holds what belongs together.
-    if (files.length === 1)
+    if (files.length === 1 && !isPacked)
       files.push(...(await openCompanions(path, format.companions?.(basename(path)) ?? [])))
     const reading = format.kind === 'lines' ? startReading(format, files) : null
     const threads = await inSlices(reading === null ? scanFiles(format, files) : readLinesOf(reading), signal)
@@ -49,19 +52,22 @@ export async function openTranscript(path: string, signal?: AbortSignal): Promis
     isKept = true
     const fingerprint = { sizeBytes: state.size, modifiedMs: state.mtimeMs, sha256: '' }
     const grow = async () => (reading === null ? null : growTranscript(path, format, files, reading))
-    return { path, fingerprint, format, files, threads, grow, close: () => closeAll(files) }
+    return { path, fingerprint, format, files, isPacked, threads, grow, close: () => closeAll(files) }
   } finally {
     if (!isKept) closeAll(files)
   }
 }
 
 /** What lies at a path: one file, or the files of a folder or an archive. */
-async function sourceAt(path: string, isFolder: boolean): Promise<readonly SourceFile[]> {
-  if (isFolder) return readFolder(path)
+async function sourceAt(
+  path: string,
+  isFolder: boolean,
+): Promise<{ readonly files: readonly SourceFile[]; readonly isPacked: boolean }> {
+  if (isFolder) return { files: await readFolder(path), isPacked: false }
   const file = openSource(path, basename(path))
-  if (!isArchive(file.bytes.slice(0, 4))) return [file]
+  if (!isArchive(file.bytes.slice(0, 4))) return { files: [file], isPacked: false }
   file.bytes.close()
-  return readArchive(path)
+  return { files: await readArchive(path), isPacked: true }
 }
 
 async function stateOf(path: string): Promise<Stats> {

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
-import { AppError } from '../../../shared/ipc/errors.ts'
+import { AppError, type ErrorCode } from '../../../shared/ipc/errors.ts'
 import { toDiskError } from '../../disk/disk-error.ts'
 import { MAX_THREAD_BYTES } from '../byte-source.ts'
 import { threadError } from '../thread-fault.ts'
@@ -55,10 +55,11 @@ async function listEntries(file: number, path: string): Promise<readonly ZipEntr
   const found: ZipEntry[] = []
   try {
     const zip = await fromFdPromise(file, { lazyEntries: true, autoClose: false })
-    if (zip.entryCount > MAX_ENTRIES) throw refused(path, `The archive holds more than ${MAX_ENTRIES} files.`)
+    if (zip.entryCount > MAX_ENTRIES)
+      throw refused('archive-too-large', path, `The archive holds more than ${MAX_ENTRIES} files.`)
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/')) continue
-      if (entry.isEncrypted()) throw refused(path, 'The archive is encrypted.')
+      if (entry.isEncrypted()) throw refused('archive-encrypted', path, 'The archive is encrypted.')
       refuseBomb(entry.fileName, entry.compressedSize, entry.uncompressedSize, path)
       // Only what can be read is listed; media are packed like everything else.
       if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) continue
@@ -76,7 +77,7 @@ async function listEntries(file: number, path: string): Promise<readonly ZipEntr
     if (error instanceof AppError) throw error
     const said = error instanceof Error ? error.message : ''
     if (/relative path|absolute path/.test(said))
-      throw refused(path, 'The archive names a file outside of itself and is not read.')
+      throw refused('archive-outside', path, 'The archive names a file outside of itself and is not read.')
     throw threadError('file-truncated', path, 'The archive is damaged or cut.', {}, error)
   }
   return found
@@ -84,20 +85,33 @@ async function listEntries(file: number, path: string): Promise<readonly ZipEntr
 
 function refuseBomb(name: string, packed: number, size: number, path: string): void {
   if (size > MAX_THREAD_BYTES)
-    throw refused(path, `${name} unpacks to ${size} bytes; at most ${MAX_THREAD_BYTES} can be read.`)
+    throw refused(
+      'archive-too-large',
+      path,
+      `${name} unpacks to ${size} bytes; at most ${MAX_THREAD_BYTES} can be read.`,
+    )
   if (size > BOMB_BYTES && size > packed * BOMB_RATIO)
-    throw refused(path, `${name} unpacks to ${size} bytes from ${packed} and is not read.`)
+    throw refused(
+      'archive-too-large',
+      path,
+      `${name} unpacks to ${size} bytes from ${packed} and is not read.`,
+    )
 }
 
 /** Files that share their bytes are how a small archive holds endless ones. */
 function refuseOverlaps(entries: readonly ZipEntry[], path: string): void {
   let end = 0
   for (const { from, packed, name } of entries.toSorted((one, other) => one.from - other.from)) {
-    if (from < end) throw refused(path, `The archive is made to mislead: ${name} lies inside another file.`)
+    if (from < end)
+      throw refused(
+        'archive-too-large',
+        path,
+        `The archive is made to mislead: ${name} lies inside another file.`,
+      )
     end = from + packed
   }
 }
 
-function refused(path: string, message: string): AppError {
-  return threadError('file-too-large', path, message)
+function refused(code: ErrorCode, path: string, message: string): AppError {
+  return threadError(code, path, message)
 }

@@ -74,6 +74,7 @@ function foreignFile(path: string, kept: KeptIndex, files: SourceFile[]): Thread
     fingerprint,
     format,
     files,
+    isPacked: false,
     threads: transcript.threads,
     // The scan that could read on was not kept.
     grow: async () => null,
