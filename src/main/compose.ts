@@ -30,13 +30,16 @@ import { startNotices } from './door/start-notices.ts'
 import { threadHandlers, threadMedia } from './door/thread-handlers.ts'
 import { ThreadMeasurer } from './door/thread-measurer.ts'
 import { ThreadPaths } from './door/thread-paths.ts'
+import { WatchedFolders } from './door/watched-folders.ts'
 import { workspaceHandlers } from './door/workspace-handlers.ts'
+import type { OpenHere } from './import/import-thread.ts'
 import type { Core, CoreEnvironment, Emit } from './ports.ts'
 import { readSkills } from './prompts/skill-folder.ts'
 import { openSummarizer } from './providers/open-summarizer.ts'
 import { openAgentSettings } from './settings/agent-settings.ts'
 import { openProviderStore } from './settings/provider-store.ts'
 import { openRecentSearches } from './settings/recent-searches.ts'
+import { openSeenSources } from './settings/seen-sources.ts'
 import { openSettingsFile } from './settings/settings-file.ts'
 import { indexFolder } from './threads/kept/index-folder.ts'
 
@@ -80,7 +83,10 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     resourcesDir,
     repository: workspaces,
     emit,
-    onOpened: (root) => library.setRoot(root),
+    onOpened: (root) => {
+      library.setRoot(root)
+      watched.apply()
+    },
     isOutdated,
   })
   const paths: ThreadPaths = new ThreadPaths(() => workspace.folder, workspaces)
@@ -93,6 +99,19 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     script: environment.libraryScript ?? null,
   })
   listeners.add(library.listen)
+  const openHere: OpenHere = {
+    isInUse: (path) => (runtime.runtimes.at(path)?.runner.state.phase ?? 'idle') !== 'idle',
+    letGo: (path) => threads.forget(path),
+  }
+  const watched: WatchedFolders = new WatchedFolders({
+    settings,
+    seen: await openSeenSources(dataDir, now),
+    workspace: () => workspace.folder,
+    open: openHere,
+    emit,
+    now,
+    ...environment.importWatch,
+  })
   const foundWorkspace = await workspace.restore()
   // Taken now: what happens to the files later is told where it happens.
   const notices = [...startNotices({ dataDir, database, settings, providers }), ...foundWorkspace]
@@ -157,6 +176,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     if (event === 'settings.changed') void observation.apply()
   })
   await observation.apply()
+  watched.start()
   return {
     handlers: {
       ...observation.handlers,
@@ -193,7 +213,8 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
       ...importHandlers({
         workspace: () => workspace.folder,
         host,
-        forget: (path) => threads.forget(path),
+        open: openHere,
+        watched,
         newId: randomUUID,
       }),
       ...exportHandlers({
@@ -233,6 +254,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     },
     close: async () => {
       measurer.stopAll()
+      await watched.close()
       compactor.close()
       outside.close()
       await observation.close()

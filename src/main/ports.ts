@@ -53,4 +53,6 @@ export interface CoreEnvironment {
   readonly emit: Emit
   /** Script of the worker that keeps the index for searching; absent = there is none. */
   readonly libraryScript?: URL
+  /** Times of the watched folders in milliseconds; absent = the usual ones. */
+  readonly importWatch?: { readonly quietMs?: number; readonly lookAgainMs?: number }
 }

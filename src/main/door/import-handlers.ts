@@ -1,17 +1,22 @@
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
+import type { OpenHere } from '../import/import-thread.ts'
 import { runImport } from '../import/run-import.ts'
 import { type Scan, scanSources } from '../import/scan-sources.ts'
 import type { HostPort } from '../ports.ts'
 import type { WorkspaceFolder } from '../threads/workspace-folder.ts'
+import type { WatchedFolders } from './watched-folders.ts'
 
-type ImportHandlers = Pick<Handlers, 'import.choose' | 'import.scan' | 'import.run'>
+type ImportHandlers = Pick<
+  Handlers,
+  'import.choose' | 'import.scan' | 'import.run' | 'import.watched' | 'import.watch' | 'import.unwatch'
+>
 
 export interface ImportDoor {
   readonly workspace: () => WorkspaceFolder | null
   readonly host: Pick<HostPort, 'chooseFolder' | 'chooseFiles'>
-  /** An open thread is let go before its file is replaced. */
-  readonly forget: (path: string) => Promise<void>
+  readonly open: OpenHere
+  readonly watched: Pick<WatchedFolders, 'list' | 'has' | 'add' | 'remove' | 'alone'>
   readonly newId: () => string
 }
 
@@ -48,7 +53,14 @@ export function importHandlers(door: ImportDoor): ImportHandlers {
       const total = scan.threads.filter(({ branch }) => options.branches || branch === null).length
       const idOf = (path: string) => workspace.idOf(path) ?? path
       const run = { root: workspace.root, folder, sources: scan.sources, options, idOf, total }
-      await runImport(run, emit, signal, door.forget)
+      await door.watched.alone(() => runImport(run, emit, signal, door.open))
     },
+    'import.watched': async () => door.watched.list(),
+    'import.watch': async ({ path, folder, include }) => {
+      if (!chosen.has(path) && !door.watched.has(path))
+        throw new AppError('path-outside', 'This folder was not chosen in the dialog.')
+      return door.watched.add(path, folder, include)
+    },
+    'import.unwatch': async ({ path }) => door.watched.remove(path),
   }
 }

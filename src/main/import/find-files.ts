@@ -6,6 +6,7 @@ import { toDiskError } from '../disk/disk-error.ts'
 export interface CandidateFile {
   readonly path: string
   readonly sizeBytes: number
+  readonly modifiedMs: number
   readonly isNamed: boolean
 }
 
@@ -13,7 +14,7 @@ export interface CandidateFile {
 const MOST_FILES = 20_000
 
 /** Never walked into: what lies there was not said to anybody. */
-const SKIPPED = new Set(['node_modules', '.git', '.palimpsest'])
+export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git', '.palimpsest'])
 
 /**
  * Every file below the given ones, in a fixed order, files before the folders beside them. Links inside folders are not
@@ -29,7 +30,7 @@ export async function findFiles(
       throw toDiskError(error, path)
     })
     if (state.isDirectory()) await walk(path, found, signal)
-    else found.push({ path, sizeBytes: state.size, isNamed: true })
+    else found.push({ path, sizeBytes: state.size, modifiedMs: state.mtimeMs, isNamed: true })
   }
   return found
 }
@@ -44,8 +45,10 @@ async function walk(folder: string, found: CandidateFile[], signal: AbortSignal)
     if (!entry.isFile() || entry.name.startsWith('.palimpsest-')) continue
     const path = join(folder, entry.name)
     const state = await stat(path).catch(() => null)
-    if (state !== null) found.push({ path, sizeBytes: state.size, isNamed: false })
+    if (state === null) continue
+    found.push({ path, sizeBytes: state.size, modifiedMs: state.mtimeMs, isNamed: false })
   }
   for (const entry of sorted)
-    if (entry.isDirectory() && !SKIPPED.has(entry.name)) await walk(join(folder, entry.name), found, signal)
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
+      await walk(join(folder, entry.name), found, signal)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, stat } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { basename, join, parse } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../shared/ipc/errors.ts'
@@ -29,8 +29,22 @@ export interface ImportTarget {
 export interface ImportWatch {
   readonly signal: AbortSignal
   readonly onShare: (share: number) => void
-  /** Awaited before a former import is replaced. */
-  readonly beforeUpdate?: (path: string) => Promise<void>
+  readonly open: OpenHere
+}
+
+/** Threads that are open in the program while it imports. */
+export interface OpenHere {
+  /** A turn runs in it: it is being continued, and is not replaced. */
+  isInUse(path: string): boolean
+  /** Awaited before a former import is replaced: what was done in it is written first. */
+  letGo(path: string): Promise<void>
+}
+
+export interface ThreadImported {
+  readonly outcome: ImportOutcome
+  readonly path: string
+  /** The former import whose place this one took. */
+  readonly replaced: ImportedThread | null
 }
 
 /**
@@ -42,26 +56,39 @@ export async function importThread(
   target: ImportTarget,
   options: ImportOptions,
   watch: ImportWatch,
-): Promise<{ readonly outcome: ImportOutcome; readonly path: string }> {
+): Promise<ThreadImported> {
   const contentSha256 = await hashRecords(trimmed(thread, options), thread.messages, watch)
-  const known = target.ledger.find(thread, contentSha256)
-  const former = known !== null && (await isThere(known.path)) ? known : null
-  if (former?.contentSha256 === contentSha256) {
-    target.ledger.settle(thread, former)
-    return { outcome: 'unchanged', path: former.path }
+  const known = await target.ledger.named(thread)
+  const same = known.find((former) => former.contentSha256 === contentSha256)
+  if (same !== undefined) {
+    target.ledger.settle(thread, same)
+    return { outcome: 'unchanged', path: same.path, replaced: null }
   }
   const { originalSha256 } = target
+  const formers = known.filter(({ path }) => !target.ledger.isSettled(path))
   const write = async (file: FileHandle): Promise<void> => {
     const document = thread.document(trimmed(thread, options), { contentSha256, originalSha256 })
     await writeAll(file, document, watch.signal)
   }
-  const isUpdate =
-    former !== null && options.changed === 'update' && (await isUntouched(former, watch.signal))
-  if (isUpdate) await watch.beforeUpdate?.(former.path)
-  if (isUpdate) await replaceFile(former.path, write)
-  const path = isUpdate ? former.path : await createFree(target.folder, thread.title, write)
-  target.ledger.settle(thread, { path, contentSha256 })
-  return { outcome: former === null ? 'new' : isUpdate ? 'updated' : 'copied', path }
+  const replaced = options.changed === 'update' ? await firstUntouched(formers, watch) : null
+  if (replaced !== null) await replaceFile(replaced.path, write)
+  const path = replaced?.path ?? (await createFree(target.folder, thread.title, write))
+  target.ledger.settle(thread, { path, contentSha256, originalSha256 })
+  return { outcome: formers.length === 0 ? 'new' : replaced !== null ? 'updated' : 'copied', path, replaced }
+}
+
+/** The first former import that nobody went on with, let go of by the program. */
+async function firstUntouched(
+  formers: readonly ImportedThread[],
+  { open, signal }: ImportWatch,
+): Promise<ImportedThread | null> {
+  for (const former of formers) {
+    if (open.isInUse(former.path) || !(await isUntouched(former, signal))) continue
+    await open.letGo(former.path)
+    // Letting go writes what was said in it and was not in its file yet.
+    if (await isUntouched(former, signal)) return former
+  }
+  return null
 }
 
 function* trimmed(thread: SourceThread, options: ImportOptions): Generator<string> {
@@ -72,7 +99,7 @@ function* trimmed(thread: SourceThread, options: ImportOptions): Generator<strin
 async function hashRecords(
   records: Iterable<string>,
   total: number,
-  { signal, onShare }: ImportWatch,
+  { signal, onShare }: Pick<ImportWatch, 'signal' | 'onShare'>,
 ): Promise<string> {
   const hash = createHash('sha256')
   let done = 0
@@ -99,18 +126,10 @@ async function isUntouched({ path, contentSha256 }: ImportedThread, signal: Abor
       for (let index = 0; index < file.count; index += 1)
         yield Buffer.from(file.rawSlice(index)).toString('utf8')
     }
-    const watch = { signal, onShare: () => undefined }
-    return (await hashRecords(records(), file.count, watch)) === contentSha256
+    return (await hashRecords(records(), file.count, { signal, onShare: () => undefined })) === contentSha256
   } finally {
     file.close()
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    (state) => state.isFile(),
-    () => false,
-  )
 }
 
 async function createFree(

@@ -11,6 +11,8 @@ export interface ImportedThread {
   readonly path: string
   /** Hash over its records as they were written. */
   readonly contentSha256: string
+  /** Hash of the source file it was made of. */
+  readonly originalSha256: string
 }
 
 /** The source's own name of a thread: what makes an import find its former one. */
@@ -42,17 +44,29 @@ export class ImportedLedger {
           waiting.push(path)
         if (!entry.isFile() || !/\.json$/i.test(entry.name)) continue
         const lineage = await readImportedLineage(path).catch(() => null)
-        if (lineage !== null) ledger.#add(lineage, { path, contentSha256: lineage.contentSha256 })
+        if (lineage !== null) ledger.#add(lineage, { path, ...lineage })
       }
     }
     return ledger
   }
 
-  /** The thread with this very content, else one of that name that this run has not settled; null = neither. */
-  find(name: SourceName, contentSha256: string): ImportedThread | null {
-    const known = this.#known.get(keyOf(name)) ?? []
-    const same = known.find((thread) => thread.contentSha256 === contentSha256)
-    return same ?? known.find(({ path }) => !this.#settled.has(path)) ?? null
+  /** Every thread of that name that is still there. */
+  async named(name: SourceName): Promise<readonly ImportedThread[]> {
+    const there: ImportedThread[] = []
+    for (const thread of this.#known.get(keyOf(name)) ?? []) {
+      const state = await stat(thread.path).catch(() => null)
+      if (state?.isFile() === true) there.push(thread)
+    }
+    return there
+  }
+
+  isSettled(path: string): boolean {
+    return this.#settled.has(path)
+  }
+
+  /** True when a thread was made of this source file. */
+  needs(originalSha256: string): boolean {
+    return [...this.#known.values()].flat().some((thread) => thread.originalSha256 === originalSha256)
   }
 
   /** What became of a thread in this run. */
@@ -79,7 +93,7 @@ const TAIL_BYTES = 64 * 1024
  */
 export async function readImportedLineage(
   path: string,
-): Promise<(SourceName & { readonly contentSha256: string }) | null> {
+): Promise<(SourceName & Omit<ImportedThread, 'path'>) | null> {
   const { size } = await stat(path)
   const length = Math.min(size, TAIL_BYTES)
   const file = await open(path, 'r')
@@ -95,12 +109,13 @@ export async function readImportedLineage(
     const value = valueBehind(tail, at + key.length)
     const imported = asObject(asObject(value)?.imported)
     if (imported === null) continue
-    const { format, key: id, branch, contentSha256 } = imported
+    const { format, key: id, branch, contentSha256, originalSha256 } = imported
     return {
       format: asText(format),
       key: asText(id),
       branch: typeof branch === 'string' ? branch : null,
       contentSha256: asText(contentSha256),
+      originalSha256: asText(originalSha256),
     }
   }
   return null

@@ -1,9 +1,9 @@
 import { AppError, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { ImportFrame, ImportOptions } from '../../shared/ipc/import.ts'
 import { openImportSource } from './import-source.ts'
-import { importThread } from './import-thread.ts'
-import { ImportedLedger } from './imported-ledger.ts'
-import { hashOf, keepOriginal } from './keep-original.ts'
+import { importThread, type OpenHere } from './import-thread.ts'
+import { ImportedLedger, type ImportedThread } from './imported-ledger.ts'
+import { dropGrown, hashOf, keepOriginal } from './keep-original.ts'
 import type { SourceThread } from './source-thread.ts'
 
 export interface ImportRun {
@@ -19,15 +19,17 @@ export interface ImportRun {
   readonly total: number
 }
 
+const NOTHING_OPEN: OpenHere = { isInUse: () => false, letGo: async () => undefined }
+
 /**
  * Imports every thread of the sources, one whole file after the other. One bad thread is told of and passed by; a full
- * disk ends the run, since nothing more can be written. `beforeUpdate` is awaited before a former import is replaced. Rejects with `cancelled` when the signal fires.
+ * disk ends the run, since nothing more can be written. Rejects with `cancelled` when the signal fires.
  */
 export async function runImport(
   run: ImportRun,
   emit: (frame: ImportFrame) => void,
   signal: AbortSignal,
-  beforeUpdate: (path: string) => Promise<void> = async () => undefined,
+  open: OpenHere = NOTHING_OPEN,
 ): Promise<void> {
   const ledger = await ImportedLedger.of(run.root, signal)
   let done = 0
@@ -42,14 +44,18 @@ export async function runImport(
           const sha256 = await keepOriginal(run.root, file, signal)
           if (at === 0) originalSha256 = sha256
         }
+        const replaced = new Set<string>()
         for (const thread of source.threads) {
           if (thread.branch !== null && !run.options.branches) continue
-          await importOne(thread, { folder: run.folder, ledger, originalSha256 }, done)
+          const former = await importOne(thread, { folder: run.folder, ledger, originalSha256 }, done)
+          if (former !== null) replaced.add(former.originalSha256)
           done += 1
         }
         // A file that was written to meanwhile may have been read in two states.
         if ((await hashOf(path, signal)) !== originalSha256)
           throw new AppError('file-changed', 'The file was changed by another program while it was read.')
+        for (const sha256 of replaced)
+          if (!ledger.needs(sha256)) await dropGrown(run.root, path, sha256, signal)
       } finally {
         source.close()
       }
@@ -62,19 +68,21 @@ export async function runImport(
     thread: SourceThread,
     target: Parameters<typeof importThread>[1],
     at: number,
-  ): Promise<void> {
+  ): Promise<ImportedThread | null> {
     const { title } = thread
     const onShare = (share: number) => emit({ kind: 'progress', title, done: at, total: run.total, share })
     onShare(0)
     try {
-      const { outcome, path } = await importThread(thread, target, run.options, {
+      const { outcome, path, replaced } = await importThread(thread, target, run.options, {
         signal,
         onShare,
-        beforeUpdate,
+        open,
       })
       emit({ kind: 'imported', title, outcome, thread: run.idOf(path) })
+      return replaced
     } catch (error) {
       tellOrEnd(error, title, title)
+      return null
     }
   }
 

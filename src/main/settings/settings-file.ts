@@ -15,9 +15,12 @@ export const DEFAULT_SETTINGS: Settings = {
   defaultSummarizer: 'built-in',
   observation: { isOn: false, port: 47_113 },
   redactionPatterns: [],
+  importFolders: [],
 }
 
 const textSizePx = z.union([z.literal(14), z.literal(15), z.literal(16), z.literal(17), z.literal(18)])
+
+const longPath = z.string().min(1).max(4096)
 
 /** One schema per key: a bad value falls back alone. */
 const SCHEMAS: { readonly [K in keyof Settings]: z.ZodType<Settings[K]> } = {
@@ -30,6 +33,17 @@ const SCHEMAS: { readonly [K in keyof Settings]: z.ZodType<Settings[K]> } = {
   defaultSummarizer: z.string().min(1).max(200),
   observation: z.object({ isOn: z.boolean(), port: z.int().min(1024).max(65_535) }),
   redactionPatterns: z.array(z.string().max(200)).max(100).readonly(),
+  importFolders: z
+    .array(
+      z.object({
+        path: longPath,
+        root: longPath,
+        folder: z.string().max(4096),
+        include: z.object({ toolOutput: z.boolean(), images: z.boolean(), branches: z.boolean() }),
+      }),
+    )
+    .max(50)
+    .readonly(),
 }
 
 /** The person's settings: one JSON file in the data folder. */
@@ -139,6 +153,7 @@ function parseSettings(raw: JsonObject): {
     defaultSummarizer: pick('defaultSummarizer'),
     observation: pick('observation'),
     redactionPatterns: pick('redactionPatterns'),
+    importFolders: pick('importFolders'),
   }
   return { settings, badKeys }
 }

@@ -26,7 +26,7 @@ export const COMPACT_OPTIONS: CompactOptions = {
 export async function startWorkspace(
   root: string,
   host: Partial<HostPort> = {},
-  more: Pick<CoreEnvironment, 'libraryScript'> = {},
+  more: Partial<Pick<CoreEnvironment, 'libraryScript' | 'importWatch' | 'dataDir'>> = {},
 ) {
   const events: { name: EventName; payload: AppEvents[EventName] }[] = []
   const core = await composeCore({

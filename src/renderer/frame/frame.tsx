@@ -16,6 +16,7 @@ import { ShortcutsSheet } from './shortcuts-sheet.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TabStrip } from './tab-strip.tsx'
+import { useArrivals } from './use-arrivals.ts'
 import { useNotices } from './use-notices.ts'
 import { Welcome } from './welcome.tsx'
 import { useWorkspaceActions } from './workspace-actions.ts'
@@ -50,6 +51,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   )
   useWindowCommands()
   useNotices()
+  useArrivals()
 
   return (
     <LayerContext value={layer}>

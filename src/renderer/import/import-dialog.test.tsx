@@ -3,6 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
+import type { WatchedFolder } from '../../shared/ipc/import.ts'
 import { type Workbench, WorkbenchContext } from '../app/workbench.ts'
 import { createFakeBridge } from '../testing/fake-bridge.ts'
 import { renderInApp } from '../testing/render-app.tsx'
@@ -11,10 +12,15 @@ import { advanceImport, PICK } from './import-state.ts'
 
 afterEach(cleanup)
 
-function open(onClose = () => undefined) {
+function open(onClose = () => undefined, watched: readonly WatchedFolder[] = []) {
   const asked: unknown[] = []
   const bridge = createFakeBridge({
-    requests: { 'import.choose': ({ kind }) => (kind === 'folder' ? ['/from'] : []) },
+    requests: {
+      'import.choose': ({ kind }) => (kind === 'folder' ? ['/from'] : []),
+      'import.watched': () => watched,
+      'import.watch': () => [],
+      'import.unwatch': () => [],
+    },
     streams: {
       'import.scan': async (_input, emit) => {
         const found = { label: 'Codex', messages: 4, startedMs: null, source: '/from/a', isSide: false }
@@ -46,7 +52,7 @@ function open(onClose = () => undefined) {
     </WorkbenchContext>,
     { bridge },
   )
-  return { asked }
+  return { asked, bridge }
 }
 
 test('nothing is imported before the person has seen what was found', async () => {
@@ -83,4 +89,36 @@ test('Stop keeps what is whole and says so', () => {
     first: 'x.json',
   })
   expect(advanceImport(advanceImport(PICK, { kind: 'scan' }), { kind: 'broken-off', error })).toEqual(PICK)
+})
+
+test('a folder is kept up to date only when that is asked for, with what was chosen', async () => {
+  const person = userEvent.setup()
+  const { bridge } = open()
+  await person.click(screen.getByRole('button', { name: 'Choose a folder…' }))
+  await person.click(
+    await screen.findByRole('checkbox', { name: 'Keep copies of new transcripts from this folder' }),
+  )
+  await person.click(screen.getByRole('checkbox', { name: 'Pictures' }))
+  await person.click(screen.getByRole('button', { name: 'Import' }))
+  await screen.findAllByText('1 new, 0 updated, 0 unchanged')
+  await vi.waitFor(() =>
+    expect(bridge.calls).toContainEqual({
+      route: 'import.watch',
+      input: { path: '/from', folder: '', include: { toolOutput: true, images: false, branches: true } },
+    }),
+  )
+})
+
+test('the list tells how it stands with each folder, and lets it be taken off', async () => {
+  const person = userEvent.setup()
+  const counts = { new: 2, updated: 3, copied: 0, unchanged: 0 }
+  const one = { folder: '', workspace: 'w', counts, lastMs: Date.UTC(2026, 0, 2), error: null }
+  const { bridge } = open(undefined, [
+    { ...one, path: '/sessions', state: 'watching' },
+    { ...one, path: '/away', state: 'gone' },
+  ])
+  await screen.findByText(/^2 new, 3 updated, last at /)
+  expect(screen.getByText(/not there now/)).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Stop copying from /away' }))
+  expect(bridge.calls).toContainEqual({ route: 'import.unwatch', input: { path: '/away' } })
 })

@@ -2,9 +2,9 @@ import './import.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImportOptions } from '../../shared/ipc/import.ts'
-import { useClient } from '../app/client-context.ts'
 import { useCommands } from '../app/commands.ts'
 import type { ImportDialogProps } from '../app/slots.ts'
+import { useFolders } from '../app/use-folders.ts'
 import { useErrorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -36,7 +36,8 @@ const OPTIONS: ImportOptions = {
 /** Import: pick and scan, options, result (screens.md section 12). Sources are only read. */
 export function ImportDialog({ onClose }: ImportDialogProps) {
   const { t } = useTranslation('import')
-  const { state, send, pick, start, stop } = useImport()
+  const { state, folder, send, pick, start, stop } = useImport()
+  const [isKept, setIsKept] = useState(false)
   const [options, setOptions] = useState(OPTIONS)
   const folders = useFolders()
   const body = useRef<HTMLDivElement>(null)
@@ -66,7 +67,7 @@ export function ImportDialog({ onClose }: ImportDialogProps) {
           onClose={onClose}
           onBack={() => send({ kind: 'back' })}
           onImport={() => {
-            if (state.step === 'options') void start(state.scanId, options)
+            if (state.step === 'options') void start(state.scanId, options, isKept)
           }}
         />
       }
@@ -74,7 +75,13 @@ export function ImportDialog({ onClose }: ImportDialogProps) {
       <div ref={body} tabIndex={-1} className="im-body">
         {state.step === 'pick' ? <PickStep onPick={(kind) => void pick(kind)} /> : null}
         {state.step === 'options' ? (
-          <OptionsStep scanned={state.scanned} options={options} folders={folders} onOptions={setOptions} />
+          <OptionsStep
+            scanned={state.scanned}
+            options={options}
+            folders={folders}
+            onOptions={setOptions}
+            keep={folder === null ? null : { isKept, onKept: setIsKept }}
+          />
         ) : null}
         {isBusy ? <Work state={state} onStop={stop} /> : null}
         {state.step === 'done' ? <Result state={state} /> : null}
@@ -84,27 +91,6 @@ export function ImportDialog({ onClose }: ImportDialogProps) {
       </p>
     </Dialog>
   )
-}
-
-/** Folders of the workspace, its root first. */
-function useFolders(): readonly string[] {
-  const client = useClient()
-  const [folders, setFolders] = useState<readonly string[]>([''])
-  useEffect(() => {
-    let isCurrent = true
-    client.request('workspace.list', { folder: '' }).then(
-      (entries) => {
-        const found = entries.filter(({ kind }) => kind === 'folder').map(({ path }) => path)
-        if (isCurrent) setFolders(['', ...found])
-      },
-      // The root stays as the only choice.
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [client])
-  return folders
 }
 
 interface WorkProps {

@@ -16,10 +16,12 @@ export interface OptionsStepProps {
   readonly options: ImportOptions
   readonly folders: readonly string[]
   readonly onOptions: (options: ImportOptions) => void
+  /** Null = no folder was chosen that could be looked at again. */
+  readonly keep: { readonly isKept: boolean; readonly onKept: (isKept: boolean) => void } | null
 }
 
 /** What was found, and what is to become of it. */
-export function OptionsStep({ scanned, options, folders, onOptions }: OptionsStepProps) {
+export function OptionsStep({ scanned, options, folders, onOptions, keep }: OptionsStepProps) {
   const { t, i18n } = useTranslation('import')
   const threads = scanned.threads.filter(({ branch }) => options.branches || branch === null)
   const isSample = useWorkbench((state) => state.workspace?.isSample === true)
@@ -101,6 +103,12 @@ export function OptionsStep({ scanned, options, folders, onOptions }: OptionsSte
           />
           <p className="im-note im-below">{t('option.changedHint')}</p>
         </fieldset>
+        {keep === null ? null : (
+          <div>
+            <Checkbox isChecked={keep.isKept} label={t('keep.this')} onChange={keep.onKept} />
+            <p className="im-note im-below">{t('keep.thisHint')}</p>
+          </div>
+        )}
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { WatchedFolders } from '../app/watched-folders.tsx'
 import { Button } from '../ui/button.tsx'
 import { FileText, FolderOpen } from '../ui/icons.ts'
 
@@ -48,6 +49,7 @@ export function PickStep({ onPick }: { readonly onPick: (kind: 'files' | 'folder
           <li key={name}>{name}</li>
         ))}
       </ul>
+      <WatchedFolders />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { toErrorValue } from '../../shared/ipc/errors.ts'
 import type { ImportOptions } from '../../shared/ipc/import.ts'
 import { useClient } from '../app/client-context.ts'
@@ -8,6 +8,8 @@ import { advanceImport, PICK } from './import-state.ts'
 export function useImport() {
   const client = useClient()
   const [state, send] = useReducer(advanceImport, PICK)
+  /** The folder that was chosen; null = files. */
+  const [folder, setFolder] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -27,6 +29,7 @@ export function useImport() {
       run(async (signal) => {
         const paths = await client.request('import.choose', { kind })
         if (paths.length === 0) return
+        setFolder(kind === 'folder' ? (paths[0] ?? null) : null)
         send({ kind: 'scan' })
         for await (const frame of client.stream('import.scan', { paths: [...paths] }, signal))
           send({ kind: 'scan-frame', frame })
@@ -35,16 +38,20 @@ export function useImport() {
   )
 
   const start = useCallback(
-    (scanId: string, options: ImportOptions) => {
+    (scanId: string, options: ImportOptions, isKept: boolean) => {
       send({ kind: 'import' })
       return run(async (signal) => {
         for await (const frame of client.stream('import.run', { scanId, options }, signal))
           send({ kind: 'import-frame', frame })
+        const { toolOutput, images, branches } = options
+        const include = { toolOutput, images, branches }
+        if (isKept && folder !== null)
+          await client.request('import.watch', { path: folder, folder: options.folder, include })
       })
     },
-    [client, run],
+    [client, run, folder],
   )
 
   const stop = useCallback(() => running.current?.abort(), [])
-  return { state, send, pick, start, stop }
+  return { state, folder, send, pick, start, stop }
 }

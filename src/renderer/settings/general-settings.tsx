@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '../../shared/ipc/settings.ts'
 import { useSettings } from '../app/settings-context.tsx'
+import { WatchedFolders } from '../app/watched-folders.tsx'
 import { errorText } from '../i18n/error-text.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Segmented } from '../ui/segmented.tsx'
@@ -68,6 +69,7 @@ export function GeneralSettings() {
         onChange={(isShown) => set({ skipIntroduction: !isShown })}
         label={t('general.introduction')}
       />
+      <WatchedFolders />
       <SavedMark state={save} />
     </div>
   )

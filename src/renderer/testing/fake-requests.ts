@@ -30,6 +30,7 @@ export const DEFAULT_SETTINGS: Settings = {
   defaultSummarizer: 'built-in',
   observation: { isOn: false, port: 47_113 },
   redactionPatterns: [],
+  importFolders: [],
 }
 
 const NOW = Date.now()

@@ -17,6 +17,8 @@ export const ERROR_CODES = [
   'file-not-found',
   /** `params.path` is the folder that was asked for. */
   'folder-not-found',
+  /** A folder to be watched holds the workspace, or lies in it. */
+  'folder-overlaps',
   'file-empty',
   'file-truncated',
   'file-not-json',

@@ -1,5 +1,6 @@
 import type { ContextReport } from '../compact/context.ts'
 import type { IndexProgress } from '../search/answer.ts'
+import type { ImportArrived, WatchedFolder } from './import.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 import type { ReaderNote } from './thread.ts'
 import type { TurnDelta, TurnState } from './turn.ts'
@@ -27,6 +28,9 @@ export interface AppEvents {
   'checkpoints.changed': { readonly thread: string }
   'search.progress': IndexProgress
   'settings.changed': Settings
+  /** The list of watched folders, or how it stands with one of them. */
+  'import.watched': readonly WatchedFolder[]
+  'import.arrived': ImportArrived
   /** A provider came, went or changed, its key included: all there are now. */
   'providers.changed': readonly ProviderSettings[]
   /** The system's colour scheme, for theme `system`. */

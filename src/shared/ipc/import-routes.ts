@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ImportFrame, ScanFrame } from './import.ts'
+import type { ImportFrame, ScanFrame, WatchedFolder } from './import.ts'
 import { route, stream, type } from './route.ts'
 
 /** Taking over threads of other tools: part of the list in `routes.ts`. */
@@ -27,5 +27,21 @@ export const importRoutes = {
       }),
     }),
     frame: type<ImportFrame>(),
+  }),
+  /** Folders whose new transcripts are copied into a workspace. */
+  'import.watched': route({ input: z.undefined(), output: type<readonly WatchedFolder[]>() }),
+  /** Adds a folder that was chosen, for the open workspace; a known one is changed. `include` absent = as before, or all. */
+  'import.watch': route({
+    input: z.object({
+      path: z.string().min(1).max(4096),
+      folder: z.string().max(4096),
+      include: z.object({ toolOutput: z.boolean(), images: z.boolean(), branches: z.boolean() }).optional(),
+    }),
+    output: type<readonly WatchedFolder[]>(),
+  }),
+  /** What was copied stays. */
+  'import.unwatch': route({
+    input: z.object({ path: z.string().min(1).max(4096) }),
+    output: type<readonly WatchedFolder[]>(),
   }),
 } as const

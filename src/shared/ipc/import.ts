@@ -31,6 +31,32 @@ export type ScanFrame =
   | { readonly kind: 'problem'; readonly problem: ImportProblem }
   | { readonly kind: 'scanned'; readonly scanId: string; readonly ignored: number }
 
+/** A folder whose new transcripts are copied into the workspace, and how it stands with it. */
+export interface WatchedFolder {
+  /** Absolute. */
+  readonly path: string
+  /** Folder of its workspace that gets new threads, '' = the root. */
+  readonly folder: string
+  /** Name of the workspace that it belongs to. */
+  readonly workspace: string
+  /** `gone` = there is no such folder now; `elsewhere` = it belongs to a workspace that is not open. */
+  readonly state: 'reading' | 'watching' | 'gone' | 'elsewhere'
+  /** What came in this run. */
+  readonly counts: Readonly<Record<ImportOutcome, number>>
+  /** Milliseconds since 1970; null = nothing came in this run. */
+  readonly lastMs: number | null
+  /** What went wrong the last time; null = nothing. */
+  readonly error: ErrorValue | null
+}
+
+/** New threads came out of a watched folder. */
+export interface ImportArrived {
+  readonly path: string
+  readonly count: number
+  /** Id of the first of them. */
+  readonly first: string
+}
+
 export interface ImportOptions {
   /** Folder of the workspace, '' = its root. */
   readonly folder: string

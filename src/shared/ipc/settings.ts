@@ -16,6 +16,15 @@ export interface ProviderSettings {
   readonly keyState: 'none' | 'stored' | 'session-only'
 }
 
+/** A folder of another tool whose new transcripts are copied into `folder` ('' = root) of the workspace at `root`. */
+export interface ImportFolder {
+  readonly path: string
+  readonly root: string
+  readonly folder: string
+  /** What is taken over of each thread. */
+  readonly include: { readonly toolOutput: boolean; readonly images: boolean; readonly branches: boolean }
+}
+
 /** Settings of the person, kept in one JSON file in the data folder. */
 export interface Settings {
   readonly language: 'system' | 'en' | 'zh-CN'
@@ -29,6 +38,8 @@ export interface Settings {
   readonly observation: { readonly isOn: boolean; readonly port: number }
   /** What an export's review looks for besides the known shapes; `*` stands for a run without spaces. */
   readonly redactionPatterns: readonly string[]
+  /** Folders whose new transcripts are copied into a workspace; changed by the import's own routes only. */
+  readonly importFolders: readonly ImportFolder[]
 }
 
 /** Answer of a provider test: reachability first, then the rest (screens.md section 13). */
