@@ -6,7 +6,7 @@ import { check, SMALLEST, start } from '../screens.ts'
 
 /** Every screen of a running conversation in both themes and languages: no fault that axe can see, nothing cut off. */
 
-test.setTimeout(300_000)
+test.setTimeout(900_000)
 
 const LARGER = { width: 1280, height: 800 }
 

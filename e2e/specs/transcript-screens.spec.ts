@@ -8,7 +8,7 @@ import { chatExport, longSession } from '../transcripts.ts'
 
 /** Transcripts of other tools in both themes and languages: no fault that axe can see, nothing cut off. */
 
-test.setTimeout(300_000)
+test.setTimeout(900_000)
 
 const LARGER = { width: 1280, height: 800 }
 const WORDS = {
