@@ -20,6 +20,7 @@ const WORDS = {
     result: '2 new, 0 updated, 0 unchanged',
     again: '0 new, 0 updated, 2 unchanged',
     close: 'Close',
+    keep: 'Keep copies of new transcripts from this folder',
   },
   'zh-CN': {
     open: '导入会话',
@@ -28,6 +29,7 @@ const WORDS = {
     result: '新增 2 个，更新 0 个，0 个未变',
     again: '新增 0 个，更新 0 个，2 个未变',
     close: '关闭',
+    keep: '持续复制此文件夹中的新记录',
   },
 } as const
 
@@ -94,9 +96,10 @@ for (const [theme, language] of [
       const dialog = page.getByRole('dialog')
       for (const [at, result] of [words.result, words.again].entries()) {
         await page.getByRole('button', { name: words.open, exact: true }).click()
-        if (at === 0) await see('import-pick')
+        await see(at === 0 ? 'import-pick' : 'import-kept')
         await dialog.getByRole('button', { name: words.folder }).press('Enter')
         await expect(dialog.getByRole('listitem').filter({ hasText: 'Claude Code' })).toHaveCount(2)
+        if (at === 0) await dialog.getByRole('checkbox', { name: words.keep }).press('Space')
         if (at === 0) await see('import-options')
         await dialog.getByRole('button', { name: words.start, exact: true }).click()
         await expect(dialog.getByText(result).first()).toBeVisible()

@@ -143,6 +143,8 @@ export function startPreloadWorld({ encode, decode, makeBridge, askInPage }, opt
   const electron = Object.freeze({
     contextBridge: Object.freeze({ exposeInMainWorld: (key, api) => bridge.expose(key, api) }),
     ipcRenderer,
+    // A browser does not tell where a file lies.
+    webUtils: Object.freeze({ getPathForFile: () => '' }),
   })
   const requireModule = (name) => {
     if (name === 'electron' || name === 'electron/renderer' || name === 'electron/common') return electron

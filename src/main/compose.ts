@@ -99,6 +99,8 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     script: environment.libraryScript ?? null,
   })
   listeners.add(library.listen)
+  /** Paths that a person chose, dropped or named on the command line: these may be imported. */
+  const chosen = new Set<string>()
   const openHere: OpenHere = {
     isInUse: (path) => (runtime.runtimes.at(path)?.runner.state.phase ?? 'idle') !== 'idle',
     letGo: (path) => threads.forget(path),
@@ -215,6 +217,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         host,
         open: openHere,
         watched,
+        chosen,
         newId: randomUUID,
       }),
       ...exportHandlers({
@@ -250,6 +253,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     },
     media: (path) => threadMedia({ threads, paths }, path),
     grantFiles: async (absolutePaths) => {
+      for (const path of absolutePaths) chosen.add(path)
       await paths.grant(absolutePaths)
     },
     close: async () => {

@@ -1,6 +1,7 @@
-import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
+import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron'
 import type { Bridge, StreamMessage } from '../shared/ipc/bridge.ts'
 import { CHANNELS } from '../shared/ipc/channels.ts'
+import { type DropTarget, listenForDrops } from './dropped-files.ts'
 import { createPreloadBridge } from './preload-bridge.ts'
 
 const bridge: Bridge = createPreloadBridge({
@@ -19,4 +20,10 @@ const bridge: Bridge = createPreloadBridge({
 })
 
 ipcRenderer.send(CHANNELS.page)
+// Safe: a preload runs in a window; this project has no DOM types.
+listenForDrops(
+  globalThis as unknown as DropTarget,
+  (file) => webUtils.getPathForFile(file),
+  (paths) => ipcRenderer.send(CHANNELS.dropped, paths),
+)
 contextBridge.exposeInMainWorld('palimpsest', bridge)

@@ -16,6 +16,8 @@ export interface ImportDoor {
   readonly workspace: () => WorkspaceFolder | null
   readonly host: Pick<HostPort, 'chooseFolder' | 'chooseFiles'>
   readonly open: OpenHere
+  /** Paths a person chose or dropped. */
+  readonly chosen: Set<string>
   readonly watched: Pick<WatchedFolders, 'list' | 'has' | 'add' | 'remove' | 'alone'>
   readonly newId: () => string
 }
@@ -26,7 +28,7 @@ const MOST_SCANS = 4
 /** Routes of the import dialog. Only what a person chose is looked at, and only the open workspace is written to. */
 export function importHandlers(door: ImportDoor): ImportHandlers {
   const scans = new Map<string, Scan>()
-  const chosen = new Set<string>()
+  const { chosen } = door
   return {
     'import.choose': async ({ kind }) => {
       const folder = kind === 'folder' ? await door.host.chooseFolder() : null

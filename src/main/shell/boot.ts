@@ -110,6 +110,12 @@ export async function boot({ moduleUrl, requests }: BootOptions): Promise<void> 
     door: createDoor(origin, (contentsId) => known.has(contentsId)),
     core,
     redact: secrets.redact,
+    onDropped: (paths) => {
+      core
+        .grantFiles(paths)
+        .then(() => send('app.command', { command: 'import-threads', argument: JSON.stringify(paths) }))
+        .catch(report('dropped files'))
+    },
   })
   nativeTheme.on('updated', () => send('theme.changed', { isDark: nativeTheme.shouldUseDarkColors }))
   setMenu()

@@ -25,6 +25,7 @@ function setUp(request: (route: string, input: unknown, signal: AbortSignal) => 
   const listeners = new Map<string, Listener>()
   const sent: [string, StreamMessage<unknown>][] = []
   const streams: { listener: StreamListener; isCancelled: boolean }[] = []
+  const dropped: (readonly string[])[] = []
   const server = serveIpc({
     ipc: {
       handle: (channel, listener) => void listeners.set(channel, listener),
@@ -43,6 +44,7 @@ function setUp(request: (route: string, input: unknown, signal: AbortSignal) => 
         }
       },
     },
+    onDropped: (paths) => dropped.push(paths),
     redact: (text) => text.replaceAll('sk-secret', '[key removed]'),
   })
   const page = { isGone: false, url: 'app://bundle/index.html' }
@@ -63,6 +65,7 @@ function setUp(request: (route: string, input: unknown, signal: AbortSignal) => 
     sent,
     streams,
     server,
+    dropped,
     call,
     ask: (route: unknown, input?: unknown) =>
       call(CHANNELS.request, route, input) as Promise<Answer<unknown>>,
@@ -72,6 +75,17 @@ function setUp(request: (route: string, input: unknown, signal: AbortSignal) => 
 let world: ReturnType<typeof setUp>
 beforeEach(() => {
   world = setUp(async (route, input) => ({ route, input }))
+})
+
+describe('dropped files', () => {
+  it('are believed of our own page, as a list of paths', () => {
+    world.call(CHANNELS.dropped, ['/a', '/b'])
+    for (const hostile of ['/a', [1], [''.padEnd(5000, 'x')], null, { length: 1 }])
+      world.call(CHANNELS.dropped, hostile)
+    world.page.url = 'https://elsewhere.example/'
+    world.call(CHANNELS.dropped, ['/c'])
+    expect(world.dropped).toEqual([['/a', '/b']])
+  })
 })
 
 describe('requests', () => {

@@ -25,6 +25,8 @@ export interface IpcServerOptions {
   readonly core: Pick<CoreLine, 'request' | 'stream'>
   /** Takes keys out of the texts of an error before it goes to the page. */
   readonly redact: (text: string) => string
+  /** Files were dropped on a window of ours; empty = the runtime does not tell where they lie. */
+  readonly onDropped: (paths: readonly string[]) => void
 }
 
 /** What a window has under way. */
@@ -34,13 +36,14 @@ interface PageWork {
 }
 
 const MAX_STREAMS = 32
+const MAX_DROPPED = 1000
 const STREAM_ID = /^[A-Za-z0-9-]{1,64}$/
 
 /**
  * Answers the pages: every message passes the door, then goes to the core. Answers are always `{ok: …}`.
  * A window that closes, or loads its page again, ends what it had asked for.
  */
-export function serveIpc({ ipc, door, core, redact }: IpcServerOptions): {
+export function serveIpc({ ipc, door, core, redact, onDropped }: IpcServerOptions): {
   closeWindow(contentsId: number): void
 } {
   const works = new Map<number, PageWork>()
@@ -117,6 +120,11 @@ export function serveIpc({ ipc, door, core, redact }: IpcServerOptions): {
   ipc.on(CHANNELS.cancel, (event, streamId) => {
     if (typeof streamId !== 'string' || !door.isOwnPage(event)) return
     works.get(event.sender.id)?.streams.get(streamId)?.()
+  })
+
+  ipc.on(CHANNELS.dropped, (event, paths) => {
+    if (!door.isOwnPage(event) || !Array.isArray(paths) || paths.length > MAX_DROPPED) return
+    if (paths.every((path) => typeof path === 'string' && path.length <= 4096)) onDropped(paths)
   })
 
   ipc.on(CHANNELS.page, (event) => {

@@ -192,6 +192,7 @@ it('a planted key is in no file, no log and no message to the page', async () =>
     ipc: { handle: (name, f) => void handlers.set(name, f), on: (name, f) => void handlers.set(name, f) },
     door: createDoor(pageOrigin(undefined), () => true),
     core,
+    onDropped: () => undefined,
     redact: secrets.redact,
   })
   const event: PageEvent = {

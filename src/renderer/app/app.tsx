@@ -199,12 +199,17 @@ function SearchSlot() {
 function ImportSlot() {
   const { ImportDialog } = useSlots()
   const [isOpen, setIsOpen] = useState(false)
-  const show = useCallback(() => setIsOpen(true), [])
+  const [dropped, setDropped] = useState<readonly string[] | null>(null)
+  const show = useCallback((paths: string | null) => {
+    // Safe: with an argument the command comes from main, which sends a list of paths.
+    setDropped(paths === null ? null : (JSON.parse(paths) as readonly string[]))
+    setIsOpen(true)
+  }, [])
   useCommand('import-threads', show, ImportDialog !== undefined)
   if (ImportDialog === undefined || !isOpen) return null
   return (
     <Suspense>
-      <ImportDialog onClose={() => setIsOpen(false)} />
+      <ImportDialog dropped={dropped} onClose={() => setIsOpen(false)} />
     </Suspense>
   )
 }

@@ -37,6 +37,8 @@ export interface SearchViewProps {
 }
 
 export interface ImportDialogProps {
+  /** Absolute paths that were dropped; empty = where they lie is not known. Null = nothing was dropped. */
+  readonly dropped?: readonly string[] | null
   readonly onClose: () => void
 }
 

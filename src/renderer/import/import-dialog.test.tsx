@@ -12,7 +12,11 @@ import { advanceImport, PICK } from './import-state.ts'
 
 afterEach(cleanup)
 
-function open(onClose = () => undefined, watched: readonly WatchedFolder[] = []) {
+function open(
+  onClose = () => undefined,
+  watched: readonly WatchedFolder[] = [],
+  dropped: readonly string[] | null = null,
+) {
   const asked: unknown[] = []
   const bridge = createFakeBridge({
     requests: {
@@ -48,7 +52,7 @@ function open(onClose = () => undefined, watched: readonly WatchedFolder[] = [])
   }))
   renderInApp(
     <WorkbenchContext value={workbench}>
-      <ImportDialog onClose={onClose} />
+      <ImportDialog dropped={dropped} onClose={onClose} />
     </WorkbenchContext>,
     { bridge },
   )
@@ -121,4 +125,18 @@ test('the list tells how it stands with each folder, and lets it be taken off', 
   expect(screen.getByText(/not there now/)).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Stop copying from /away' }))
   expect(bridge.calls).toContainEqual({ route: 'import.unwatch', input: { path: '/away' } })
+})
+
+test('dropped paths are looked through at once, and nothing more', async () => {
+  const { asked, bridge } = open(undefined, [], ['/from/a', '/from/b'])
+  await screen.findByText('2 threads found')
+  expect(bridge.calls).toContainEqual({ route: 'import.scan', input: { paths: ['/from/a', '/from/b'] } })
+  expect(screen.queryByRole('checkbox', { name: /Keep copies/ })).toBeNull()
+  expect(asked).toEqual([])
+})
+
+test('where the paths of a drop are not known, the dialog says so beside its buttons', () => {
+  const { bridge } = open(undefined, [], [])
+  expect(screen.getByRole('alert').textContent).toMatch(/does not tell where dropped files lie/)
+  expect(bridge.calls.map(({ route }) => route)).not.toContain('import.scan')
 })

@@ -34,9 +34,9 @@ const OPTIONS: ImportOptions = {
 }
 
 /** Import: pick and scan, options, result (screens.md section 12). Sources are only read. */
-export function ImportDialog({ onClose }: ImportDialogProps) {
+export function ImportDialog({ dropped = null, onClose }: ImportDialogProps) {
   const { t } = useTranslation('import')
-  const { state, folder, send, pick, start, stop } = useImport()
+  const { state, folder, send, pick, start, stop } = useImport(dropped)
   const [isKept, setIsKept] = useState(false)
   const [options, setOptions] = useState(OPTIONS)
   const folders = useFolders()
@@ -73,7 +73,9 @@ export function ImportDialog({ onClose }: ImportDialogProps) {
       }
     >
       <div ref={body} tabIndex={-1} className="im-body">
-        {state.step === 'pick' ? <PickStep onPick={(kind) => void pick(kind)} /> : null}
+        {state.step === 'pick' ? (
+          <PickStep isUnknown={dropped?.length === 0} onPick={(kind) => void pick(kind)} />
+        ) : null}
         {state.step === 'options' ? (
           <OptionsStep
             scanned={state.scanned}

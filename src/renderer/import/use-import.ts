@@ -4,8 +4,8 @@ import type { ImportOptions } from '../../shared/ipc/import.ts'
 import { useClient } from '../app/client-context.ts'
 import { advanceImport, PICK } from './import-state.ts'
 
-/** Runs the dialog's streams; leaving the page stops them. Threads that were told of are whole. */
-export function useImport() {
+/** Runs the dialog's streams, that of dropped paths at once; leaving the page stops them. Threads that were told of are whole. */
+export function useImport(dropped: readonly string[] | null) {
   const client = useClient()
   const [state, send] = useReducer(advanceImport, PICK)
   /** The folder that was chosen; null = files. */
@@ -24,18 +24,32 @@ export function useImport() {
     }
   }, [])
 
+  const scan = useCallback(
+    async (paths: readonly string[], signal: AbortSignal) => {
+      send({ kind: 'scan' })
+      for await (const frame of client.stream('import.scan', { paths: [...paths] }, signal))
+        send({ kind: 'scan-frame', frame })
+    },
+    [client],
+  )
+
   const pick = useCallback(
     (kind: 'files' | 'folder') =>
       run(async (signal) => {
         const paths = await client.request('import.choose', { kind })
         if (paths.length === 0) return
         setFolder(kind === 'folder' ? (paths[0] ?? null) : null)
-        send({ kind: 'scan' })
-        for await (const frame of client.stream('import.scan', { paths: [...paths] }, signal))
-          send({ kind: 'scan-frame', frame })
+        await scan(paths, signal)
       }),
-    [client, run],
+    [client, run, scan],
   )
+  const isBusy = useRef(false)
+  isBusy.current = state.step === 'scanning' || state.step === 'importing'
+  useEffect(() => {
+    if (dropped === null || dropped.length === 0 || isBusy.current) return
+    setFolder(null)
+    void run((signal) => scan(dropped, signal))
+  }, [dropped, run, scan])
 
   const start = useCallback(
     (scanId: string, options: ImportOptions, isKept: boolean) => {

@@ -8,6 +8,8 @@ export const CHANNELS = {
   stream: 'palimpsest:stream',
   /** Send: `(streamId)`. */
   cancel: 'palimpsest:cancel',
+  /** Send: `(paths)`: files were dropped on the window. From the preload only; empty = their paths are not known. */
+  dropped: 'palimpsest:dropped',
   /** To the page: `(streamId, StreamMessage)`. */
   message: 'palimpsest:message',
   /** To the page: `(name, payload)`. */
