@@ -106,6 +106,7 @@ test.each([
   ['walrus', [2]],
   ['.ts,', [1, 0]],
   ['=', [1]],
+  ['-', [1]],
   ['role:user', [0]],
   ['role:assistant done', [2]],
   ['tool:read_file', [1]],

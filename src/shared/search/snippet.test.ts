@@ -20,6 +20,8 @@ test.each([
   ['exact words, exactly words', '"exact words"', ['exact words']],
   ['İstanbul is here', 'is', ['is']],
   ['a => b', '=>', ['=>']],
+  ['a -> b', '->', ['->']],
+  ['git log -- src', '--', ['--']],
 ])('%s, asked for %s, is marked at %j', (text, typed, found) => {
   expect(marked(text, typed)).toEqual(found)
 })
@@ -64,4 +66,11 @@ test('folding keeps the place of every character', () => {
       expect(places?.at(-1) ?? text.length).toBe(text.length)
     }),
   )
+})
+
+test('every sign alone is looked for as it stands', () => {
+  for (let code = 33; code < 127; code += 1) {
+    const sign = String.fromCharCode(code)
+    if (!/[\p{L}\p{N}"]/u.test(sign)) expect(marked(`a ${sign} b`, sign)).toEqual([sign])
+  }
 })

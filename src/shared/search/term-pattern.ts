@@ -28,6 +28,7 @@ export function termPattern({ kind, text }: Pick<QueryTerm, 'kind' | 'text'>): R
   )
 }
 
+/** An escaped dash would be no pattern: Unicode ones take escapes of signs with a meaning alone. */
 function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
