@@ -16,8 +16,8 @@ const TABLES = [
 ] as const
 
 /**
- * Lets what is kept about threads follow a thread or a folder that was renamed or moved inside its
- * workspace. Paths are relative to `root`, with `/`. What stands at the new path already is replaced.
+ * Lets what is kept about threads follow a thread, with the conversations in its file, or a folder that was renamed or
+ * moved inside its workspace. Paths are relative to `root`, with `/`. What stands at the new path already is replaced.
  */
 export function moveThread(db: Database, root: string, from: string, to: string): void {
   if (from === to) return
@@ -28,13 +28,18 @@ export function moveThread(db: Database, root: string, from: string, to: string)
       if (table !== 'activity')
         db.prepare(
           `delete from ${table}
-           where root = $root and (thread = $to or substr(thread, 1, length($to) + 1) = $to || '/')`,
+           where root = $root and ${isAtOrBelow('$to')}`,
         ).run({ root, to })
-      const isMoved = "(thread = $from or substr(thread, 1, length($from) + 1) = $from || '/')"
       db.prepare(
         `update or replace ${table} set thread = $to || substr(thread, length($from) + 1)
-         where root = $root and ${isMoved}`,
+         where root = $root and ${isAtOrBelow('$from')}`,
       ).run(values)
     }
   }).immediate()
+}
+
+/** The path itself, a conversation in that file (`PATH?thread=KEY`), and what lies in that folder. */
+function isAtOrBelow(path: '$from' | '$to'): string {
+  return `(thread = ${path} or substr(thread, 1, length(${path}) + 1) = ${path} || '/'
+    or substr(thread, 1, length(${path}) + 8) = ${path} || '?thread=')`
 }

@@ -113,3 +113,12 @@ describe('tabs', () => {
     )
   })
 })
+
+describe('a conversation of a file with several', () => {
+  test('its tab follows the file to another name, and goes with it', () => {
+    const tabs = open('chats.json', 'chats.json?thread=c2', 'chats.json.bak')
+    const moved = followRename(tabs, 'chats.json', 'in/talks.json')
+    expect(names(moved)).toEqual(['in/talks.json', 'in/talks.json?thread=c2', 'chats.json.bak'])
+    expect(names(dropThread(moved, 'in/talks.json'))).toEqual(['chats.json.bak'])
+  })
+})

@@ -117,8 +117,9 @@ export function enterRoot(state: Tabs, root: string): Tabs {
   return inside.reduce((tabs, [thread, id]) => unifyTab(tabs, thread, id), state)
 }
 
-function isAtOrBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`)
+/** True for the path itself, a conversation in that file (`PATH?thread=KEY`), and what lies in that folder. */
+function isAtOrBelow(thread: string, path: string): boolean {
+  return thread === path || thread.startsWith(`${path}/`) || thread.startsWith(`${path}?thread=`)
 }
 
 /** Follows a rename or move of a thread or of a folder above it. */

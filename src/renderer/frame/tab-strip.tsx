@@ -8,7 +8,8 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { BookOpen, MessageSquare, PanelLeft, Pin, Plus, Search, X } from '../ui/icons.ts'
 import { ContextMenu, type MenuItem } from '../ui/menu.tsx'
 import { FileName } from './file-name.tsx'
-import { baseName, splitName } from './split-name.ts'
+import { splitName } from './split-name.ts'
+import { tabName } from './tab-name.ts'
 
 const DRAG_TYPE = 'application/x-palimpsest-tab'
 
@@ -150,7 +151,8 @@ function TabButton({ tab, index, isActive }: TabButtonProps) {
   const store = useWorkbenchStore()
   const hasClosed = useWorkbench((state) => state.tabs.closed.length > 0)
   const [isDropTarget, setIsDropTarget] = useState(false)
-  const name = baseName(tab.thread)
+  const title = useWorkbench((state) => state.opened.get(tab.thread)?.title ?? '')
+  const name = tabName(tab.thread, title)
   const { head, tail } = splitName(name)
   const change = (work: Parameters<typeof changeTabs>[1]) => changeTabs(store, work)
   const closeKeys = keysOf('close-tab')
