@@ -1,10 +1,9 @@
 import type { RetentionReport } from '../../shared/compact/retention.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
-import { parseCheckpointBody } from '../compaction/checkpoint/compose.ts'
-import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { measureRetention } from '../compaction/retention/measure.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
+import { earlierSections } from './earlier-sections.ts'
 
 /**
  * Compares a compacted copy with its source. Kept messages are found by id from the end, so that a copy whose
@@ -23,11 +22,9 @@ export function reportRetention(source: ThreadFile, copy: ThreadFile): Retention
     firstKept === undefined ? source.count : messages.findIndex((message) => message.id === firstKept)
   const { metaPromptIndex, checkpointIndex } = source.layout
   const start = Math.max(metaPromptIndex ?? -1, checkpointIndex ?? -1) + 1
-  const earlier = checkpointIndex === null ? undefined : messages[checkpointIndex]
-  const previous = earlier === undefined ? null : readCheckpoint(messageText(earlier))
   return measureRetention({
     source: messages.slice(start, cut === -1 ? messages.length : Math.max(start, cut)),
-    previous: previous === null ? [] : parseCheckpointBody(previous.body),
+    previous: earlierSections(source),
     checkpoint,
     kept,
     firstTurn: 1,

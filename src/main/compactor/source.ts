@@ -1,15 +1,11 @@
-import type { CheckpointSection } from '../../shared/compact/checkpoint.ts'
 import type { TemplateProblem } from '../../shared/compact/plan.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
-import type { Message } from '../../shared/thread/message.ts'
-import { messageText } from '../../shared/thread/message-text.ts'
 import { type CutPoint, cutByTurns } from '../compaction/boundary/cut-point.ts'
 import { openTurns } from '../compaction/boundary/open-turns.ts'
-import { parseCheckpointBody } from '../compaction/checkpoint/compose.ts'
-import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { renderThread } from '../prompts/render-thread.ts'
 import { inSlices } from '../threads/in-slices.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
+import { earlierSections } from './earlier-sections.ts'
 import type { NarrationSource } from './narration-source.ts'
 import type { CompactorPorts } from './ports.ts'
 import { totalTokens } from './total-tokens.ts'
@@ -59,8 +55,8 @@ export async function readSource(
     readInclude: ports.readInclude,
     skills: await ports.skills(),
   })
-  const checkpointIndex = file.layout.checkpointIndex
-  const checkpoint = checkpointIndex === null ? undefined : rendered.messages[checkpointIndex]
+  const { layout } = file
+  const checkpoint = layout.checkpointIndex === null ? undefined : rendered.messages[layout.checkpointIndex]
   return {
     file,
     cut,
@@ -71,7 +67,10 @@ export async function readSource(
     ),
     kept: rendered.messages.slice(cut.index),
     firstIndex: cut.summarized.from,
-    previous: checkpoint === undefined ? [] : previousSections(checkpoint),
+    previous: earlierSections({
+      layout,
+      readMessage: (index) => rendered.messages[index] ?? file.readMessage(index),
+    }),
     eventId: null,
     checkpointId: checkpoint?.id ?? null,
     problems: rendered.problems,
@@ -84,9 +83,4 @@ function replacedTokens({ tokens, layout }: ThreadFile, cut: Cut): number {
   const { from, to } = cut.summarized
   const aged = tokens.slice(from, to).reduce((sum, count) => sum + count, 0)
   return aged + (layout.checkpointIndex === null ? 0 : (tokens[layout.checkpointIndex] ?? 0))
-}
-
-function previousSections(checkpoint: Message): readonly CheckpointSection[] {
-  const found = readCheckpoint(messageText(checkpoint))
-  return found === null ? [] : parseCheckpointBody(found.body)
 }

@@ -2,12 +2,10 @@ import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
 import type { CompactionKind, CompactionOutcome, CompactionStage } from '../../../shared/compact/event.ts'
 import { toErrorValue } from '../../../shared/ipc/errors.ts'
 import type { Message } from '../../../shared/thread/message.ts'
-import { messageText } from '../../../shared/thread/message-text.ts'
-import { parseCheckpointBody } from '../../compaction/checkpoint/compose.ts'
-import { readCheckpoint } from '../../compaction/checkpoint/wrapper.ts'
 import { judgeResult } from '../../compaction/judge-result.ts'
 import type { CompactionPlan } from '../../compaction/plan-values.ts'
 import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
+import { earlierSections } from '../earlier-sections.ts'
 import { localDate } from '../local-date.ts'
 import { draftEvent } from './draft-event.ts'
 import type { ChosenSummarizer } from './ports.ts'
@@ -163,13 +161,9 @@ function gather(context: ThreadContext, { plan }: CompactionRun): Gathered {
   }
 }
 
-/** Sections of the active checkpoint, else of the one that a compacted copy begins with (S-189). */
+/** Sections of the active checkpoint, else of the one that the thread holds (S-189). */
 function previousSections({ event, facts }: ThreadContext): readonly CheckpointSection[] {
-  if (event !== null) return event.summaryMessage.sections
-  const { checkpointIndex } = facts.layout
-  if (checkpointIndex === null) return []
-  const found = readCheckpoint(messageText(facts.readMessage(checkpointIndex)))
-  return found === null ? [] : parseCheckpointBody(found.body)
+  return event === null ? earlierSections(facts) : event.summaryMessage.sections
 }
 
 /** Recovery after an overflow may not hang on a second successful model call: code writes the summary then. */
