@@ -1,5 +1,6 @@
 import type { JsonValue, Message, Part, ToolCall, Usage } from '../../shared/thread/message.ts'
 import type { PictureReader } from '../threads/message-images.ts'
+import { documentBlock } from './document-block.ts'
 import { filterJsonValue } from './filter-json.ts'
 import type { TextFilter } from './text-filter.ts'
 
@@ -58,7 +59,8 @@ export function usageBlock(usage: Usage | null): JsonRecord {
 
 function partBlock(message: Message, part: Part, { filter, index, pictures }: BlockWriting): JsonRecord {
   if (part.kind === 'text') return { type: 'text', text: filter(part.text, index) }
-  if (part.kind === 'other') return { type: 'text', text: filter(part.json, index) }
+  if (part.kind === 'other')
+    return documentBlock(part.json, filter, index) ?? { type: 'text', text: filter(part.json, index) }
   const picture = pictures(message, part)
   if (picture === null) return { type: 'text', text: `[Picture: ${part.mimeType}]` }
   return {

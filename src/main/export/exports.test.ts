@@ -150,3 +150,19 @@ test('private reasoning reaches no export but the native form', async () => {
     expect(await exportText(source, format)).not.toContain('PRIVATE-STATE')
   expect(await exportText(source, 'json')).toContain('PRIVATE-STATE')
 })
+
+test('a document is one in a Claude Code session too, not its bytes as words', async () => {
+  const document = (data: string) => ({
+    type: 'document',
+    source: { type: 'base64', media_type: 'application/pdf', data },
+  })
+  const elsewhere = { type: 'document', source: { type: 'file', file_id: 'file_1' } }
+  const content = [document('JVBERi0xLjQK'), elsewhere, { type: 'text', text: 'Read it.' }]
+  const file = await openText(threadText([{ id: 'u1', role: 'user', content }]))
+  const [record] = readSession(await exportText(exported(file), 'claude-code'))
+  expect(record?.message?.content).toEqual([
+    document('JVBERi0xLjQK'),
+    { type: 'text', text: expect.stringContaining('file_1') },
+    { type: 'text', text: 'Read it.' },
+  ])
+})
