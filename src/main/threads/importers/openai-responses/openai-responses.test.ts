@@ -147,3 +147,14 @@ describe('Responses', () => {
     )
   })
 })
+
+test.each(['compaction', 'reasoning', 'message'])(
+  'a part of opencode of the type %s is no item of Responses',
+  (type) => {
+    const part = { id: 'p1', sessionID: 's1', messageID: 'm1', type, text: 'hm', auto: true }
+    expect(openAiResponses.recognizes(probe('007.json', json(part)))).toBe(false)
+    expect(openAiResponsesLines.recognizes(probe('parts.jsonl', `${json(part)}\n${json(part)}\n`))).toBe(
+      false,
+    )
+  },
+)

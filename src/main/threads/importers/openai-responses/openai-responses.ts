@@ -15,6 +15,8 @@ function isResponses(records: readonly JsonValue[], holder: JsonValue): boolean 
   // The last one may be cut by the end of what detection looks at.
   const whole = records.length > 1 && itemType(records.at(-1) ?? null) === '' ? records.slice(0, -1) : records
   if (whole.length === 0 || !whole.every((item) => ITEM.test(itemType(item)))) return false
+  // Parts of opencode have some of the types, each in a file of its own.
+  if (whole.some((item) => asObject(item)?.sessionID !== undefined)) return false
   return asObject(holder) === null || whole.includes(holder)
     ? whole.some((item) => asObject(item)?.type !== undefined)
     : true
