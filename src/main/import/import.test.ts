@@ -78,6 +78,28 @@ describe('importing', () => {
     expect(readFileSync(join(root, name), 'utf8')).toBe(mine)
   })
 
+  test.each([
+    ['a turn runs in it', true],
+    ['letting go of it writes what was said', false],
+  ])('a thread that is open here is not written over: %s', async (_why, isRunning) => {
+    const { from, root } = sessions()
+    const [name = ''] = (await importAll([join(from, 'one.jsonl')], root)).threads
+    const mine = readFileSync(join(root, name), 'utf8').replace('task 1 of one', 'my task')
+    writeFileSync(join(from, 'one.jsonl'), session('one', 3))
+    let letGo = 0
+    const open = {
+      isInUse: () => isRunning,
+      letGo: async (path: string) => {
+        letGo += 1
+        writeFileSync(path, mine)
+      },
+    }
+    const { signal } = new AbortController()
+    expect((await importAll([from], root, {}, signal, open)).outcomes).toEqual(['copied', 'new'])
+    expect(letGo).toBe(isRunning ? 0 : 1)
+    expect(readFileSync(join(root, name), 'utf8').includes('task 3')).toBe(false)
+  })
+
   test('copies are written beside the former import when that is asked for', async () => {
     const { from, root } = sessions()
     await importAll([join(from, 'one.jsonl')], root)

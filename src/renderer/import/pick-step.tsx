@@ -17,6 +17,7 @@ const SOURCES = [
   'pi',
   'SWE-agent',
   'Aider',
+  'LangChain',
   'OpenAI',
   'Anthropic',
   'LLM Space',

@@ -1,4 +1,5 @@
 import type { ImportFrame, ImportOptions, ScanFrame } from '../../../shared/ipc/import.ts'
+import type { OpenHere } from '../import-thread.ts'
 import { runImport } from '../run-import.ts'
 import { scanSources } from '../scan-sources.ts'
 
@@ -17,6 +18,7 @@ export async function importAll(
   root: string,
   options: Partial<ImportOptions> = {},
   signal: AbortSignal = new AbortController().signal,
+  open?: OpenHere,
 ) {
   const frames: ImportFrame[] = []
   const scanned: ScanFrame[] = []
@@ -32,6 +34,7 @@ export async function importAll(
     },
     (frame) => frames.push(frame),
     signal,
+    open,
   ).then(
     () => 'done',
     (error: { readonly code: string }) => error.code,
