@@ -4,11 +4,12 @@ import { threadTools } from './agent/tools/thread-tools.ts'
 import type { Tool } from './agent/tools/tool.ts'
 import { createMarkedThreads } from './checkpoints/marked-threads.ts'
 import type { ThreadPaths } from './door/thread-paths.ts'
-import { openFileSource } from './library/file-source.ts'
+import { keptSources } from './library/file-source.ts'
 import { IndexerLine } from './library/indexer-line.ts'
 import { Library } from './library/library.ts'
 import { wholeText } from './library/message-texts.ts'
 import type { Emit } from './ports.ts'
+import { threadIndexes } from './threads/kept/index-folder.ts'
 import type { LiveThread } from './threads/live-thread.ts'
 
 export interface LibraryEnvironment {
@@ -43,7 +44,7 @@ export function composeLibrary(environment: LibraryEnvironment): ComposedLibrary
     dataDir,
     root,
     resolve: (thread) => paths.resolve(thread),
-    open: openFileSource,
+    open: keptSources(threadIndexes(dataDir)),
     marks: { pins: () => marked.pins(root()), checkpointThreads: () => marked.checkpointThreads(root()) },
     onDamage: () => indexer?.rebuild(),
   })

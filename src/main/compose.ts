@@ -41,7 +41,7 @@ import { openProviderStore } from './settings/provider-store.ts'
 import { openRecentSearches } from './settings/recent-searches.ts'
 import { openSeenSources } from './settings/seen-sources.ts'
 import { openSettingsFile } from './settings/settings-file.ts'
-import { indexFolder } from './threads/kept/index-folder.ts'
+import { threadIndexes } from './threads/kept/index-folder.ts'
 
 /** Builds the program without a window. The one place that names concrete adapters. */
 export async function composeCore(environment: CoreEnvironment): Promise<Core> {
@@ -60,7 +60,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
   const recent = await openRecentSearches(dataDir, now)
   const workspaces = createWorkspaceRepository(db, now)
   const instructions = createInstructionRepository(db, now)
-  const kept = indexFolder(join(dataDir, 'thread-index'))
+  const kept = threadIndexes(dataDir)
   const threads: OpenThreads = new OpenThreads(
     {
       at: (path) => runtime.runtimes.at(path)?.live.file ?? null,

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
-import { openFileSource } from './file-source.ts'
+import { threadIndexes } from '../threads/kept/index-folder.ts'
+import { keptSources } from './file-source.ts'
 import { openIndexForWriting, throwIndexAway } from './index-database.ts'
 import { Indexer } from './indexer.ts'
 import type { FromIndexer, IndexerStart, ToIndexer } from './indexer-messages.ts'
@@ -11,7 +12,7 @@ export function serveIndexer(port: MessagePort, { dataDir, isAnew }: IndexerStar
   const db = openIndexForWriting(dataDir)
   const indexer = new Indexer({
     db,
-    open: openFileSource,
+    open: keptSources(threadIndexes(dataDir)),
     onProgress: (progress) => tell({ kind: 'progress', progress }),
     onBroken: (error) => {
       queueMicrotask(() => {

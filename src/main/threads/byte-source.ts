@@ -81,11 +81,11 @@ export function readFully(file: number, path: string, from: number, to: number):
   }
 }
 
-/** All bytes of a file with the open file itself; the caller closes it. Throws AppError. */
-export function readWhole(
+/** An open file with its state; the caller closes it. Throws AppError. */
+export function openRegular(
   path: string,
   maxBytes: number,
-): { readonly bytes: Buffer; readonly file: number; readonly modifiedMs: number } {
+): { readonly file: number; readonly sizeBytes: number; readonly modifiedMs: number } {
   let file: number | null = null
   try {
     // A named pipe would block the whole process here for ever. Windows has no such flag.
@@ -100,7 +100,7 @@ export function readWhole(
         `The file has ${state.size} bytes; at most ${maxBytes} can be opened.`,
         { size: state.size, limit: maxBytes },
       )
-    return { bytes: readFully(file, path, 0, state.size), file, modifiedMs: state.mtimeMs }
+    return { file, sizeBytes: state.size, modifiedMs: state.mtimeMs }
   } catch (error) {
     if (file !== null) closeSync(file)
     throw toDiskError(error, path)

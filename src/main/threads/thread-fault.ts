@@ -35,6 +35,11 @@ function isUtf16(bytes: Uint8Array): boolean {
   return bytes.length > 1 && (first === 0) !== (second === 0)
 }
 
+/** True when the bytes begin as the JSON object that every thread is. */
+export function beginsAnObject(bytes: Uint8Array): boolean {
+  return !isUtf16(bytes) && bytes[skipSpace(bytes, byteOrderMarkLength(bytes))] === 0x7b
+}
+
 /** Throws when the bytes cannot be a thread whatever their grammar: empty, UTF-16, not an object. */
 export function refuseForeignBytes(bytes: Uint8Array, path: string): void {
   // Zero bytes are what some file systems leave after a power loss.

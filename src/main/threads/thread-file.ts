@@ -1,12 +1,10 @@
-import { isUtf8 } from 'node:buffer'
 import { closeSync } from 'node:fs'
 import { parse } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import type { JsonValue, Message, ThreadHead } from '../../shared/thread/message.ts'
 import type { CheckpointOrigin } from '../../shared/thread/row.ts'
 import type { MessageRange, ThreadLayout } from '../../shared/thread/turn.ts'
 import { type MessageSketch, sketchMessage } from '../compaction/boundary/sketch.ts'
-import type { Steps } from '../compaction/steps.ts'
+import { runSteps, type Steps } from '../compaction/steps.ts'
 import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
 import {
   type ByteSource,
@@ -14,21 +12,32 @@ import {
   HELD_BYTES,
   heldBytes,
   MAX_THREAD_BYTES,
-  readWhole,
+  openRegular,
+  readFully,
 } from './byte-source.ts'
 import { type Fingerprint, hashBytes } from './fingerprint.ts'
 import type { ForeignRecords } from './foreign-records.ts'
 import { GrowingLayout } from './grow-layout.ts'
 import { GrownRecords } from './grown-records.ts'
+import { inSlices } from './in-slices.ts'
+import { ByteWindow } from './json/byte-window.ts'
 import type { ByteRange } from './json/bytes.ts'
-import { scanThread, type ThreadScan } from './json/scan-thread.ts'
+import { JsonFault } from './json/json-fault.ts'
+import { type OnMessage, scanThreadSteps, type ThreadScan } from './json/scan-thread.ts'
 import { readOrigin, readSourceHash } from './lineage.ts'
 import { memberValue, parseHead } from './native/parse-head.ts'
 import { type ParsedRecord, parseMessage } from './native/parse-message.ts'
-import { knownVariables, sketchThread } from './sketch-thread.ts'
-import { byteOrderMarkLength, faultError, refuseForeignBytes, threadError } from './thread-fault.ts'
+import { knownVariables, PassedPrompts, sketchThread } from './sketch-thread.ts'
+import {
+  beginsAnObject,
+  byteOrderMarkLength,
+  faultError,
+  refuseForeignBytes,
+  threadError,
+} from './thread-fault.ts'
 import { IndexBuilder, type IndexCounts, type ThreadStats } from './thread-index.ts'
 import { collectNotes, type ThreadNote } from './thread-notes.ts'
+import { Utf8Check } from './utf8-check.ts'
 
 /** Messages read in one step of long work: about 10 KB, well below a millisecond. */
 const STEP_MESSAGES = 4
@@ -38,6 +47,9 @@ const RESTING_BYTES = 4 * 1024 * 1024
 
 /** Larger files are hashed only where their hash is written down. */
 const HASHED_BYTES = 32 * 1024 * 1024
+
+/** A thread begins with its object in them; anything else is looked at as a whole to say what is wrong. */
+const START_BYTES = 64 * 1024
 
 /** Limits for opening; tests lower them. */
 export interface OpenOptions {
@@ -285,62 +297,81 @@ interface OpenedParts {
  * or a disk code. The file is only read.
  */
 export async function openThreadFile(path: string, options: OpenOptions = {}): Promise<ThreadFile> {
-  const { bytes, file, modifiedMs } = readWhole(path, options.maxBytes ?? MAX_THREAD_BYTES)
-  let isKept = false
+  const { file, sizeBytes, modifiedMs } = openRegular(path, options.maxBytes ?? MAX_THREAD_BYTES)
+  const source = sourceOf(file, path, sizeBytes, modifiedMs, options.heldBytes ?? HELD_BYTES)
+  let isOpened = false
   try {
-    refuseForeignBytes(bytes, path)
-    const rest = bytes.length > RESTING_BYTES ? setImmediate : () => Promise.resolve()
-    await rest()
-    const scan = scanBytes(bytes, path)
-    await rest()
-    const head = parseHead(bytes, scan, parse(path).name)
-    const sketches = sketchThread(bytes, scan, knownVariables(head), path)
-    await rest()
-    // What opens by its index must not be hashed first; size and time have to do.
-    const sha256 = bytes.length > HASHED_BYTES ? '' : hashBytes(bytes)
-    await rest()
-    isKept = bytes.length > (options.heldBytes ?? HELD_BYTES)
-    const meta = memberValue(bytes, scan.members, 'meta')
-    return new ThreadFile({
-      path,
-      fingerprint: { sizeBytes: bytes.length, modifiedMs, sha256 },
-      head,
-      origin: readOrigin(meta),
-      sourceSha256: readSourceHash(meta),
-      scan,
-      source: isKept ? fileBytes(file, path, bytes.length, modifiedMs) : heldBytes(bytes),
-      sketches,
-      isValidUtf8: isUtf8(bytes),
-    })
+    const read = readParts(source, path, modifiedMs)
+    const parts = await (sizeBytes > RESTING_BYTES ? inSlices(read) : runSteps(read))
+    isOpened = true
+    return new ThreadFile(parts)
   } finally {
-    if (!isKept) closeSync(file)
+    if (!isOpened) source.close()
+  }
+}
+
+/** The bytes of an open file, which is closed here or belongs to the source. */
+function sourceOf(
+  file: number,
+  path: string,
+  sizeBytes: number,
+  modifiedMs: number,
+  mostHeld: number,
+): ByteSource {
+  if (sizeBytes > mostHeld) return fileBytes(file, path, sizeBytes, modifiedMs)
+  try {
+    return heldBytes(readFully(file, path, 0, sizeBytes))
+  } finally {
+    closeSync(file)
   }
 }
 
 /** A thread over bytes in memory that were written here. Throws AppError like `openThreadFile`. */
-function heldThread(bytes: Uint8Array, path: string): ThreadFile {
-  const scan = scanBytes(bytes, path)
-  const head = parseHead(bytes, scan, parse(path).name)
-  const meta = memberValue(bytes, scan.members, 'meta')
-  return new ThreadFile({
+async function heldThread(bytes: Uint8Array, path: string): Promise<ThreadFile> {
+  const parts = await inSlices(readParts(heldBytes(bytes), path, 0))
+  return new ThreadFile({ ...parts, fingerprint: { ...parts.fingerprint, sha256: hashBytes(bytes) } })
+}
+
+/** One pass over a thread's bytes, in small steps. A large file is never in memory as a whole. */
+function* readParts(source: ByteSource, path: string, modifiedMs: number): Steps<OpenedParts> {
+  const sizeBytes = source.length
+  const start = source.slice(0, Math.min(START_BYTES, sizeBytes))
+  if (!beginsAnObject(start)) refuseForeignBytes(source.slice(0, sizeBytes), path)
+  const utf8 = new Utf8Check()
+  const passed = new PassedPrompts()
+  const scan = yield* scanSource(source, path, (bytes) => utf8.take(bytes), passed.take)
+  const head = parseHead(source, scan, parse(path).name)
+  const meta = memberValue(source, scan.members, 'meta')
+  const sketches = yield* sketchThread(source, scan, knownVariables(head), path, passed)
+  // What opens by its index must not be hashed first; size and time have to do.
+  const sha256 = sizeBytes > HASHED_BYTES ? '' : hashBytes(source.slice(0, sizeBytes))
+  yield
+  return {
     path,
-    fingerprint: { sizeBytes: bytes.length, modifiedMs: 0, sha256: hashBytes(bytes) },
+    fingerprint: { sizeBytes, modifiedMs, sha256 },
     head,
     origin: readOrigin(meta),
     sourceSha256: readSourceHash(meta),
     scan,
-    source: heldBytes(bytes),
-    sketches: sketchThread(bytes, scan, knownVariables(head), path),
-    isValidUtf8: true,
-  })
+    source,
+    sketches,
+    isValidUtf8: utf8.isValid,
+  }
 }
 
-function scanBytes(bytes: Uint8Array, path: string): ThreadScan {
+function* scanSource(
+  source: ByteSource,
+  path: string,
+  onRead: (bytes: Uint8Array) => void,
+  onMessage: OnMessage,
+): Steps<ThreadScan> {
   let scan: ThreadScan
   try {
-    scan = scanThread(bytes, byteOrderMarkLength(bytes))
+    const window = new ByteWindow(source, undefined, onRead)
+    scan = yield* scanThreadSteps(window, window.look(0, byteOrderMarkLength), onMessage)
   } catch (error) {
-    throw faultError(error, bytes, path)
+    if (!(error instanceof JsonFault)) throw error
+    throw faultError(error, source.slice(0, source.length), path)
   }
   if (scan.messagesArray === null)
     throw threadError('file-not-thread', path, 'The file is JSON, but has no context.messages list.')

@@ -74,25 +74,28 @@ const plain: LineFormat = {
       take: (_value, place) =>
         void entries.push({ id: `${entries.length}`, kind: 'prompt', places: [place] }),
       broken: (place) => void entries.push({ id: `${entries.length}`, kind: 'broken', places: [place] }),
-      threads: () => [
-        {
-          key: 'one',
-          head: {
-            title: '',
-            model: null,
-            systemPrompt: '',
-            tools: [],
-            startedMs: null,
-            endedMs: null,
-            folder: '',
+      *threads() {
+        yield
+        return [
+          {
+            key: 'one',
+            head: {
+              title: '',
+              model: null,
+              systemPrompt: '',
+              tools: [],
+              startedMs: null,
+              endedMs: null,
+              folder: '',
+            },
+            entries,
+            branches: [],
+            parentKey: null,
+            tally: {},
+            asides: [],
           },
-          entries,
-          branches: [],
-          parentKey: null,
-          tally: {},
-          asides: [],
-        },
-      ],
+        ]
+      },
     }
   },
   build: (slices) => ({

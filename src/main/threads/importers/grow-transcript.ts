@@ -38,7 +38,7 @@ export async function growTranscript(
     format,
     files: grown,
     isPacked: false,
-    threads: reading.scan.threads(),
+    threads: await inSlices(reading.scan.threads()),
     grow: () => growTranscript(path, format, grown, reading),
     close: () => closeAll(grown),
   }

@@ -23,5 +23,5 @@ export function* readLinesOf(reading: LineReading): Generator<void, readonly Tra
     if (file === 0) Object.assign(reading, yield* scanLines(scan, files, 0))
     else if (name.endsWith('.jsonl')) yield* scanLines(scan, files, file)
   }
-  return scan.threads()
+  return yield* scan.threads()
 }

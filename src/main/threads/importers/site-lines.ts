@@ -63,7 +63,8 @@ function startLines(format: SiteFormat, files: readonly SourceFile[]): LineScan 
     broken(place: Place) {
       broken.push(place)
     },
-    threads() {
+    *threads() {
+      yield
       const all = bounds.length === 0 ? [...threads] : [...threads, readLoose()]
       const last = all.pop() ?? finishThread(startThread([]), 'messages', NO_HEAD)
       const whole = withBroken(last, broken)

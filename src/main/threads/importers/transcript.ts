@@ -1,4 +1,5 @@
 import type { JsonValue, ReplyEnding, Usage } from '../../../shared/thread/message.ts'
+import type { Steps } from '../../compaction/steps.ts'
 import type { ByteSource } from '../byte-source.ts'
 import type { NewCall, NewPart } from '../native/write-message.ts'
 
@@ -179,8 +180,8 @@ export interface LineScan {
   take(value: JsonValue, place: Place): void
   /** A line that is no JSON; `isCut` for the last one without its line feed. */
   broken(place: Place, isCut: boolean): void
-  /** What there is so far. Cheap: it may be asked again after more lines. */
-  threads(): readonly Transcript[]
+  /** What there is so far, in small steps. May be asked again after more lines. */
+  threads(): Steps<readonly Transcript[]>
 }
 
 /** A format of one document, or of several files that belong together. Yields at least every few milliseconds. */

@@ -20,8 +20,8 @@ for (const byte of [0x20, LINE_FEED, CARRIAGE_RETURN, 0x09]) SPACE[byte] = 1
 
 /** Index of the first byte from `index` on that is not JSON white space; may be the length. */
 export function skipSpace(bytes: Uint8Array, index: number): number {
+  const end = bytes.length
   let at = index
-  // Past the end the look-up gives undefined. The cast says only that.
-  while (SPACE[bytes[at] as number] === 1) at += 1
+  while (at < end && SPACE[bytes[at] as number] === 1) at += 1
   return at
 }

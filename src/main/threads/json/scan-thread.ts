@@ -1,8 +1,10 @@
-import { type ByteRange, OPEN_BRACE, OPEN_BRACKET, skipSpace } from './bytes.ts'
+import { runSteps, type Steps } from '../../compaction/steps.ts'
+import { ByteWindow } from './byte-window.ts'
+import { type ByteRange, CLOSE_OFFSET, COMMA, OPEN_BRACE, OPEN_BRACKET, skipSpace } from './bytes.ts'
 import { decodeJson } from './decode-json.ts'
 import { faultAt, JsonFault } from './json-fault.ts'
-import { isKey, keyText, type Member, scanArray, scanObject } from './members.ts'
-import { skipValue } from './skip-value.ts'
+import { isKey, keyText, type Member, scanObject } from './members.ts'
+import { skipKey, skipValue } from './skip-value.ts'
 
 /** Roles as the scanner notes them; `ROLE_OTHER` stands for everything else, also for no object at all. */
 export const ROLE_OTHER = 0
@@ -53,46 +55,105 @@ function roleAt(bytes: Uint8Array, from: number, to: number): number {
   return role === 'user' ? ROLE_USER : role === 'assistant' ? ROLE_ASSISTANT : ROLE_OTHER
 }
 
-function scanMessages(bytes: Uint8Array, index: number): Messages {
+/** Bytes of messages between two rests of a scan: about a millisecond. */
+const STEP_BYTES = 256 * 1024
+
+/** Gets each message as it is passed; the bytes are only there during the call. */
+export type OnMessage = (index: number, role: number, bytes: Uint8Array) => void
+
+function* scanMessages(window: ByteWindow, index: number, onMessage: OnMessage): Steps<Messages> {
   const starts: number[] = []
   const ends: number[] = []
   const roles: number[] = []
   let role = ROLE_OTHER
+  let text: Uint8Array = new Uint8Array(0)
   const visitMember = (keyFrom: number, valueAt: number) => {
-    const end = skipValue(bytes, valueAt, 4)
-    if (isKey(bytes, keyFrom, 'role')) role = roleAt(bytes, valueAt, end)
+    const end = skipValue(text, valueAt, 4)
+    if (isKey(text, keyFrom, 'role')) role = roleAt(text, valueAt, end)
     return end
   }
-  const to = scanArray(
-    bytes,
-    index,
-    2,
-    (from, end) => {
-      starts.push(from)
-      ends.push(end)
-      roles.push(role)
-      role = ROLE_OTHER
-    },
-    (from) =>
-      bytes[from] === OPEN_BRACE ? scanObject(bytes, from, 3, visitMember) : skipValue(bytes, from, 3),
-  )
-  return { array: { from: index, to }, starts, ends, roles }
+  const skipMessage = (bytes: Uint8Array, from: number) => {
+    role = ROLE_OTHER
+    text = bytes
+    return bytes[from] === OPEN_BRACE ? scanObject(bytes, from, 3, visitMember) : skipValue(bytes, from, 3)
+  }
+  let at = window.skipSpace(index + 1)
+  let rested = at
+  if (window.byte(at) === OPEN_BRACKET + CLOSE_OFFSET)
+    return { array: { from: index, to: at + 1 }, starts, ends, roles }
+  for (;;) {
+    const from = at
+    const to = window.skip(from, skipMessage)
+    window.look(from, (bytes, start) =>
+      onMessage(starts.length, role, bytes.subarray(start, start + to - from)),
+    )
+    starts.push(from)
+    ends.push(to)
+    roles.push(role)
+    at = window.skipSpace(to)
+    const next = window.byte(at)
+    if (next === OPEN_BRACKET + CLOSE_OFFSET)
+      return { array: { from: index, to: at + 1 }, starts, ends, roles }
+    if (next !== COMMA) throw window.faultAt(at)
+    at = window.skipSpace(at + 1)
+    if (at - rested < STEP_BYTES) continue
+    rested = at
+    yield
+  }
 }
 
-function scanContext(bytes: Uint8Array, index: number): { context: Context; to: number } {
+/** Position behind the object at `index`. `visit` gets each member as it comes, and gives the end of its value. */
+function* eachMember(
+  window: ByteWindow,
+  index: number,
+  visit: (key: string, keyFrom: number, valueAt: number) => Steps<number>,
+): Steps<number> {
+  if (window.byte(index) !== OPEN_BRACE) throw window.faultAt(index)
+  let at = window.skipSpace(index + 1)
+  if (window.byte(at) === OPEN_BRACE + CLOSE_OFFSET) return at + 1
+  for (;;) {
+    const keyFrom = at
+    const behind = window.skip(keyFrom, skipKey)
+    const key = window.look(keyFrom, keyText)
+    at = window.skipSpace(yield* visit(key, keyFrom, window.skipSpace(behind)))
+    const next = window.byte(at)
+    if (next === OPEN_BRACE + CLOSE_OFFSET) return at + 1
+    if (next !== COMMA) throw window.faultAt(at)
+    at = window.skipSpace(at + 1)
+    yield
+  }
+}
+
+/** Position behind the value at `index`, with `depth` containers open around it. */
+function skipAt(window: ByteWindow, index: number, depth: number): number {
+  return window.skip(index, (bytes, at) => skipValue(bytes, at, depth))
+}
+
+function* scanContext(window: ByteWindow, index: number, onMessage: OnMessage): Steps<Context & ByteRange> {
   const members: Member[] = []
   let messages: Messages | null = null
-  const to = scanObject(bytes, index, 1, (from, valueAt) => {
-    const key = keyText(bytes, from)
+  const to = yield* eachMember(window, index, function* visit(key, from, valueAt) {
     let end: number
-    if (key === 'messages') {
-      messages = bytes[valueAt] === OPEN_BRACKET ? scanMessages(bytes, valueAt) : null
-      end = messages?.array.to ?? skipValue(bytes, valueAt, 2)
-    } else end = skipValue(bytes, valueAt, 2)
+    if (key === 'messages' && window.byte(valueAt) === OPEN_BRACKET) {
+      messages = yield* scanMessages(window, valueAt, onMessage)
+      end = messages.array.to
+    } else {
+      if (key === 'messages') messages = null
+      end = skipAt(window, valueAt, 2)
+    }
     members.push({ key, from, value: { from: valueAt, to: end } })
     return end
   })
-  return { context: { members, messages }, to }
+  return { members, messages, from: index, to }
+}
+
+function* scanBlobs(window: ByteWindow, index: number, members: Member[]): Steps<number> {
+  return yield* eachMember(window, index, function* visit(key, from, valueAt) {
+    const to = skipAt(window, valueAt, 2)
+    members.push({ key, from, value: { from: valueAt, to } })
+    yield
+    return to
+  })
 }
 
 /**
@@ -100,39 +161,39 @@ function scanContext(bytes: Uint8Array, index: number): { context: Context; to: 
  * checks the grammar of the whole text. `index` = behind a byte order mark. Throws JsonFault.
  */
 export function scanThread(bytes: Uint8Array, index = 0): ThreadScan {
+  const source = { length: bytes.length, slice: (from: number, to: number) => bytes.subarray(from, to) }
+  return runSteps(scanThreadSteps(new ByteWindow(source, bytes.length), index))
+}
+
+/** The same in small steps, over a text that is not in memory. A context that is repeated is told to `onMessage` too. */
+export function* scanThreadSteps(
+  window: ByteWindow,
+  index = 0,
+  onMessage: OnMessage = () => undefined,
+): Steps<ThreadScan> {
   const members: Member[] = []
   let context: Context | null = null
   let blobMembers: Member[] = []
-  const from = skipSpace(bytes, index)
-  const to = scanObject(bytes, from, 0, (keyFrom, valueAt) => {
-    const key = keyText(bytes, keyFrom)
+  const from = window.skipSpace(index)
+  const to = yield* eachMember(window, from, function* visit(key, keyFrom, valueAt) {
+    const isObject = window.byte(valueAt) === OPEN_BRACE
     let end: number
-    if (key === 'context') {
-      if (bytes[valueAt] === OPEN_BRACE) {
-        const scanned = scanContext(bytes, valueAt)
-        context = scanned.context
-        end = scanned.to
-      } else {
-        context = null
-        end = skipValue(bytes, valueAt, 1)
-      }
-    } else if (key === 'blobs' && bytes[valueAt] === OPEN_BRACE) {
+    if (key === 'context' && isObject) {
+      const scanned = yield* scanContext(window, valueAt, onMessage)
+      context = scanned
+      end = scanned.to
+    } else if (key === 'blobs' && isObject) {
       blobMembers = []
-      end = scanObject(bytes, valueAt, 1, (blobFrom, blobAt) => {
-        const blobTo = skipValue(bytes, blobAt, 2)
-        blobMembers.push({
-          key: keyText(bytes, blobFrom),
-          from: blobFrom,
-          value: { from: blobAt, to: blobTo },
-        })
-        return blobTo
-      })
-    } else end = skipValue(bytes, valueAt, 1)
+      end = yield* scanBlobs(window, valueAt, blobMembers)
+    } else {
+      if (key === 'context') context = null
+      end = skipAt(window, valueAt, 1)
+    }
     members.push({ key, from: keyFrom, value: { from: valueAt, to: end } })
     return end
   })
-  const rest = skipSpace(bytes, to)
-  if (rest < bytes.length) throw new JsonFault('syntax', rest)
+  const rest = window.skipSpace(to)
+  if (rest < window.length) throw new JsonFault('syntax', rest)
   return finish({ from, to }, members, context, blobMembers)
 }
 

@@ -14,6 +14,11 @@ export interface KeptIndexes {
 /** Indexes that are kept; the one used longest ago goes first. One of 100,000 messages has about 3 MB. */
 const MAX_KEPT = 100
 
+/** Where the program keeps them. */
+export function threadIndexes(dataDir: string): KeptIndexes {
+  return indexFolder(join(dataDir, 'thread-index'))
+}
+
 /** A folder with one file per index, named by a hash of the thread's path. */
 export function indexFolder(folder: string): KeptIndexes {
   const fileOf = (path: string) =>

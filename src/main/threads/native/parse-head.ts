@@ -1,4 +1,5 @@
 import type { JsonValue, ThreadHead, ToolSchema } from '../../../shared/thread/message.ts'
+import type { ByteSource } from '../byte-source.ts'
 import { decodeText } from '../json/decode-json.ts'
 import { lastMember, type Member } from '../json/members.ts'
 import { asList, asObject, asText, type JsonObject, parseWellFormed } from './json-shape.ts'
@@ -9,10 +10,15 @@ export interface HeadScan {
   readonly context: readonly Member[] | null
 }
 
+/** The bytes of the thread, in memory or not. */
+type SliceOf = Pick<ByteSource, 'slice'>
+
 /** Value of the last member of that name; null when absent. Throws SyntaxError. */
-export function memberValue(bytes: Uint8Array, members: readonly Member[], key: string): JsonValue {
+export function memberValue(bytes: SliceOf, members: readonly Member[], key: string): JsonValue {
   const member = lastMember(members, key)
-  return member === null ? null : parseWellFormed(decodeText(bytes, member.value))
+  if (member === null) return null
+  const { from, to } = member.value
+  return parseWellFormed(decodeText(bytes.slice(from, to), { from: 0, to: to - from }))
 }
 
 function parseTool(tool: JsonValue): ToolSchema {
@@ -36,7 +42,7 @@ function objectsOf(places: JsonObject | null): ThreadHead['snapshotVariables'] {
 }
 
 /** Everything of a thread but its messages. `fallbackTitle` stands in for a missing title. */
-export function parseHead(bytes: Uint8Array, scan: HeadScan, fallbackTitle: string): ThreadHead {
+export function parseHead(bytes: SliceOf, scan: HeadScan, fallbackTitle: string): ThreadHead {
   const top = (key: string) => memberValue(bytes, scan.members, key)
   const inner = (key: string) => memberValue(bytes, scan.context ?? [], key)
   const variants = asObject(inner('variableVariants'))

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../../../shared/thread/message.ts'
+import { runSteps } from '../../../compaction/steps.ts'
 import { claudeCode } from '../claude-code.ts'
 import { expectTotal } from '../testing/expect-total.ts'
 import { probe, readTranscript } from '../testing/read-transcript.ts'
@@ -279,7 +280,7 @@ describe('a session of Claude Code', () => {
       const started = performance.now()
       for (const [index, one] of many.entries())
         scan.take(one, { file: 0, from: index * 10, to: index * 10 + 9 })
-      expect(scan.threads()[0]?.tally.records).toBe(50_000)
+      expect(runSteps(scan.threads())[0]?.tally.records).toBe(50_000)
       expect(performance.now() - started).toBeLessThan(20_000)
     },
     60_000,

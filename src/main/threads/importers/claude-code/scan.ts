@@ -47,14 +47,14 @@ export function startScan(files: readonly SourceFile[]): LineScan {
       thread.take(value, place, record === null ? null : readRecord(record, isSide), isSide, sessionId)
     },
     broken: (place) => threadOf(looseSide(place) ?? MAIN).broken(place),
-    threads() {
+    *threads() {
       const main = threads.get(MAIN)
       const sides = [...threads].filter(([key]) => key !== MAIN)
       const lonely = main !== undefined && !main.hasNodes() && sides.length > 0 ? main : null
       const shown: Transcript[] =
-        main === undefined || lonely !== null ? [] : [main.read(sessionId || MAIN, null)]
+        main === undefined || lonely !== null ? [] : [yield* main.read(sessionId || MAIN, null)]
       for (const [at, [key, thread]] of sides.entries())
-        shown.push(thread.read(key, thread.caller() || null, at === 0 ? lonely : null))
+        shown.push(yield* thread.read(key, thread.caller() || null, at === 0 ? lonely : null))
       return shown
     },
   }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
+import type { Steps } from '../../../compaction/steps.ts'
 import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
 import type { RecordNode } from '../record-tree/record-node.ts'
 import { treeOf } from '../record-tree/tree.ts'
@@ -18,7 +19,7 @@ export interface ThreadScan {
   /** Id of the session that called this thread; empty when not said. */
   caller(): string
   /** `loose`: a thread without messages whose records are told with this one. */
-  read(key: string, parentKey: string | null, loose?: ThreadScan | null): Transcript
+  read(key: string, parentKey: string | null, loose?: ThreadScan | null): Steps<Transcript>
   rest(): Pick<Transcript, 'asides' | 'tally'>
 }
 
@@ -99,10 +100,10 @@ export function createThread(): ThreadScan {
     hasNodes: () => nodes.length > 0,
     caller: () => session,
     rest: () => ({ asides, tally: tally.read() }),
-    read(key, parentKey, loose = null) {
+    *read(key, parentKey, loose = null) {
       if (read !== null && loose === null) return read
       const more = loose?.rest() ?? { asides: [], tally: {} }
-      const { entries, branches, unseen } = treeOf(links === 0 ? nodes.map(inFileOrder) : nodes)
+      const { entries, branches, unseen } = yield* treeOf(links === 0 ? nodes.map(inFileOrder) : nodes)
       const summary = [...titles.summaries].findLast(([leaf]) => byUuid.has(leaf))?.[1] ?? ''
       const transcript: Transcript = {
         key,

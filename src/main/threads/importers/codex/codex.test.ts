@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../../../shared/thread/message.ts'
+import { runSteps } from '../../../compaction/steps.ts'
 import { codex } from '../codex.ts'
 import { expectTotal } from '../testing/expect-total.ts'
 import { probe, readTranscript } from '../testing/read-transcript.ts'
@@ -254,9 +255,9 @@ describe('a rollout of Codex', () => {
     const scan = codex.start([])
     const place = (at: number) => ({ file: 0, from: at, to: at + 1 })
     for (const [at, one] of [meta, call('c1')].entries()) scan.take(one, place(at))
-    const before = scan.threads()[0]?.entries[0]?.places.length
+    const before = runSteps(scan.threads())[0]?.entries[0]?.places.length
     scan.take(output('c1', 'a'), place(2))
-    expect([before, scan.threads()[0]?.entries[0]?.places.length]).toEqual([1, 2])
+    expect([before, runSteps(scan.threads())[0]?.entries[0]?.places.length]).toEqual([1, 2])
   })
 
   test('cut at any byte or with a broken line, the rest is read', () => {
@@ -294,7 +295,7 @@ describe('a rollout of Codex', () => {
       const started = performance.now()
       for (let at = 0; at < 50_000; at += 1)
         scan.take(some[at % some.length] ?? null, { file: 0, from: at * 1000, to: at * 1000 + 999 })
-      expect(scan.threads()[0]?.tally.records).toBe(50_000)
+      expect(runSteps(scan.threads())[0]?.tally.records).toBe(50_000)
       expect(performance.now() - started).toBeLessThan(20_000)
     },
     60_000,

@@ -111,7 +111,8 @@ export function startScan(): LineScan {
       replies.close()
       add('broken', '', place)
     },
-    threads() {
+    *threads() {
+      yield
       shown ??= [
         {
           key: key || 'session',

@@ -103,7 +103,8 @@ export function startLog(files: readonly SourceFile[]): LineScan {
       shown = null
       broken.push(place)
     },
-    threads() {
+    *threads() {
+      yield
       if (shown !== null) return shown
       const active = withBroken(entriesOf([...archived, ...list]), broken)
       const branches = rewinds.flatMap((messages) => branchOf(active, entriesOf(messages)))

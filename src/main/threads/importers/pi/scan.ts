@@ -72,9 +72,9 @@ export function startScan(): LineScan {
       shown = null
       add(null, place, BROKEN)
     },
-    threads() {
+    *threads() {
       if (shown !== null) return shown
-      const { entries, branches, unseen } = treeOf(nodes, 'record')
+      const { entries, branches, unseen } = yield* treeOf(nodes, 'record')
       const branchPoints = [...children.values()].filter((count) => count > 1).length
       let activePathEntries = 0
       for (let at = nodes.length - 1; at >= 0; at = nodes[at]?.parent ?? -1) activePathEntries += 1

@@ -1,4 +1,8 @@
+import type { Steps } from '../../../compaction/steps.ts'
 import type { RecordNode } from './record-node.ts'
+
+/** Records between two rests: well below a millisecond. */
+export const STEP_RECORDS = 1024
 
 /** Which record ends the active line: the last message, or the last record whatever it is. */
 export type LeafKind = 'message' | 'record'
@@ -15,15 +19,20 @@ export interface LineIn {
  * chain the line takes in what belongs to it: blocks of the same message, results of its calls, and subtrees in
  * which nobody says anything (notes, progress, unreadable lines), each behind the record it hangs on.
  */
-export function lineIn(nodes: readonly RecordNode[], part: readonly number[], leaf: LeafKind): LineIn {
-  const anchors = chainOf(nodes, part, leaf)
+export function* lineIn(
+  nodes: readonly RecordNode[],
+  part: readonly number[],
+  leaf: LeafKind,
+): Steps<LineIn> {
+  const anchors = yield* chainOf(nodes, part, leaf)
   const chain = [...anchors.keys()]
-  const own = ownOf(nodes, part, chain)
-  const speaks = speakingOf(nodes, part, own)
+  const own = yield* ownOf(nodes, part, chain)
+  const speaks = yield* speakingOf(nodes, part, own)
   const taken: number[] = []
   const rootOf = new Map<number, number[]>()
   const rest: number[][] = []
-  for (const index of part) {
+  for (const [at, index] of part.entries()) {
+    if (at % STEP_RECORDS === 0) yield
     if (anchors.has(index)) continue
     const parent = nodes[index]?.parent ?? -1
     const subtree = rootOf.get(parent)
@@ -37,11 +46,15 @@ export function lineIn(nodes: readonly RecordNode[], part: readonly number[], le
     list.push(index)
     rootOf.set(index, list)
   }
-  return { order: orderOf(chain, taken, anchors), rest }
+  return { order: yield* orderOf(chain, taken, anchors), rest }
 }
 
 /** The chain from the first to the latest message, each with its position. */
-function chainOf(nodes: readonly RecordNode[], part: readonly number[], leaf: LeafKind): Map<number, number> {
+function* chainOf(
+  nodes: readonly RecordNode[],
+  part: readonly number[],
+  leaf: LeafKind,
+): Steps<Map<number, number>> {
   const inside = new Set(part)
   const isMessage = (index: number) => {
     const role = nodes[index]?.role
@@ -53,21 +66,33 @@ function chainOf(nodes: readonly RecordNode[], part: readonly number[], leaf: Le
   while (inside.has(at)) {
     chain.push(at)
     at = nodes[at]?.parent ?? -1
+    if (chain.length % STEP_RECORDS === 0) yield
   }
-  return new Map(chain.reverse().map((index, position) => [index, position]))
+  const positions = new Map<number, number>()
+  for (const index of chain.reverse()) {
+    positions.set(index, positions.size)
+    if (positions.size % STEP_RECORDS === 0) yield
+  }
+  return positions
 }
 
 /** Records beside the chain that are blocks of its messages or results of its calls. */
-function ownOf(
+function* ownOf(
   nodes: readonly RecordNode[],
   part: readonly number[],
   chain: readonly number[],
-): ReadonlySet<number> {
+): Steps<ReadonlySet<number>> {
   const own = new Set(chain)
-  const messages = new Set(chain.map((index) => nodes[index]?.messageId ?? ''))
+  const messages = new Set<string>()
+  const calls = new Set<string>()
+  for (const [at, index] of chain.entries()) {
+    if (at % STEP_RECORDS === 0) yield
+    messages.add(nodes[index]?.messageId ?? '')
+    for (const id of nodes[index]?.calls ?? []) calls.add(id)
+  }
   messages.delete('')
-  const calls = new Set(chain.flatMap((index) => nodes[index]?.calls ?? []))
-  for (const index of part) {
+  for (const [at, index] of part.entries()) {
+    if (at % STEP_RECORDS === 0) yield
     const node = nodes[index]
     if (node === undefined || own.has(index)) continue
     const isBlock = node.role === 'assistant' && messages.has(node.messageId)
@@ -79,13 +104,14 @@ function ownOf(
 }
 
 /** Records at or below which somebody says something that is not the line's own. */
-function speakingOf(
+function* speakingOf(
   nodes: readonly RecordNode[],
   part: readonly number[],
   own: ReadonlySet<number>,
-): ReadonlySet<number> {
+): Steps<ReadonlySet<number>> {
   const speaks = new Set<number>()
-  for (const index of part.toReversed()) {
+  for (const [at, index] of part.toReversed().entries()) {
+    if (at % STEP_RECORDS === 0) yield
     const node = nodes[index]
     if (node === undefined) continue
     const isSaid = node.role === 'assistant' || (node.role === 'user' && node.hasOwn)
@@ -95,20 +121,24 @@ function speakingOf(
   return speaks
 }
 
-function orderOf(
+function* orderOf(
   chain: readonly number[],
   taken: readonly number[],
   anchors: ReadonlyMap<number, number>,
-): readonly number[] {
+): Steps<readonly number[]> {
   const behind = new Map<number, number[]>()
-  for (const index of taken) {
+  for (const [at, index] of taken.entries()) {
+    if (at % STEP_RECORDS === 0) yield
     const anchor = anchors.get(index) ?? -1
     const list = behind.get(anchor)
     if (list === undefined) behind.set(anchor, [index])
     else list.push(index)
   }
-  return [
-    ...(behind.get(-1) ?? []),
-    ...chain.flatMap((index, position) => [index, ...(behind.get(position) ?? [])]),
-  ]
+  const order = [...(behind.get(-1) ?? [])]
+  for (const [position, index] of chain.entries()) {
+    if (position % STEP_RECORDS === 0) yield
+    order.push(index)
+    for (const beside of behind.get(position) ?? []) order.push(beside)
+  }
+  return order
 }

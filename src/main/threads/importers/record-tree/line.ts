@@ -1,5 +1,7 @@
+import type { Steps } from '../../../compaction/steps.ts'
 import type { Entry, EntryKind, Place } from '../transcript.ts'
 import { moveKept } from './kept.ts'
+import { STEP_RECORDS } from './line-in.ts'
 import type { RecordNode } from './record-node.ts'
 
 /** Entries of a line of talk, with the position in it at which each one begins. */
@@ -26,12 +28,13 @@ export interface Draft {
  * go into their calls, paired by id, the n-th result of an id with its n-th call; a compaction boundary and its
  * summary are one checkpoint, placed before the messages that stay visible.
  */
-export function lineOf(nodes: readonly RecordNode[]): Line {
-  const calls = callsOf(nodes)
+export function* lineOf(nodes: readonly RecordNode[]): Steps<Line> {
+  const calls = yield* callsOf(nodes)
   const drafts: Draft[] = []
   const replies = new Map<string, Draft>()
   let boundary: Draft | null = null
   for (const [start, node] of nodes.entries()) {
+    if (start % STEP_RECORDS === 0) yield
     if (node.role === 'link') continue
     const known = node.messageId === '' ? undefined : replies.get(node.messageId)
     if (node.role === 'assistant' && known !== undefined) {
@@ -57,9 +60,14 @@ export function lineOf(nodes: readonly RecordNode[]): Line {
     if (node.role === 'assistant' && node.messageId !== '') replies.set(node.messageId, draft)
     drafts.push(draft)
   }
-  addResults(drafts, calls)
+  yield* addResults(drafts, calls)
   const moved = moveKept(drafts, nodes)
-  return { entries: moved.map(entryOf), starts: moved.map(({ start }) => start) }
+  const entries: Entry[] = []
+  for (const draft of moved) {
+    entries.push(entryOf(draft))
+    if (entries.length % STEP_RECORDS === 0) yield
+  }
+  return { entries, starts: moved.map(({ start }) => start) }
 }
 
 interface CallUse {
@@ -69,17 +77,20 @@ interface CallUse {
 }
 
 /** Calls by id, each with the record that answers it. */
-function callsOf(nodes: readonly RecordNode[]): ReadonlyMap<string, readonly CallUse[]> {
+function* callsOf(nodes: readonly RecordNode[]): Steps<ReadonlyMap<string, readonly CallUse[]>> {
   const calls = new Map<string, CallUse[]>()
-  for (const node of nodes)
+  for (const [at, node] of nodes.entries()) {
+    if (at % STEP_RECORDS === 0) yield
     for (const id of node.calls) {
       const uses = calls.get(id)
       if (uses === undefined) calls.set(id, [{ node, result: null }])
       else uses.push({ node, result: null })
     }
+  }
   const answered = new Map<string, number>()
   // Parallel results hang beside the chain: which came first, the file says.
-  for (const node of nodes.toSorted(byPlace))
+  for (const [step, node] of nodes.toSorted(byPlace).entries()) {
+    if (step % STEP_RECORDS === 0) yield
     for (const { id } of node.results) {
       const at = answered.get(id) ?? 0
       const use = calls.get(id)?.[at]
@@ -87,6 +98,7 @@ function callsOf(nodes: readonly RecordNode[]): ReadonlyMap<string, readonly Cal
       use.result = node
       answered.set(id, at + 1)
     }
+  }
   return calls
 }
 
@@ -104,15 +116,20 @@ function nestedOf(node: RecordNode, calls: ReadonlyMap<string, readonly CallUse[
   })
 }
 
-function addResults(drafts: readonly Draft[], calls: ReadonlyMap<string, readonly CallUse[]>): void {
+function* addResults(drafts: readonly Draft[], calls: ReadonlyMap<string, readonly CallUse[]>): Steps<void> {
   const uses = new Map<RecordNode, CallUse[]>()
-  for (const list of calls.values())
+  let step = 0
+  for (const list of calls.values()) {
+    step += 1
+    if (step % STEP_RECORDS === 0) yield
     for (const use of list) {
       const known = uses.get(use.node)
       if (known === undefined) uses.set(use.node, [use])
       else known.push(use)
     }
-  for (const draft of drafts) {
+  }
+  for (const [at, draft] of drafts.entries()) {
+    if (at % STEP_RECORDS === 0) yield
     if (draft.kind !== 'reply') continue
     const results = new Set<RecordNode>()
     for (const node of draft.nodes)

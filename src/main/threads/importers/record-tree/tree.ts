@@ -1,6 +1,7 @@
+import type { Steps } from '../../../compaction/steps.ts'
 import type { Branch, Entry, Place } from '../transcript.ts'
 import { type Line, lineOf } from './line.ts'
-import { type LeafKind, lineIn } from './line-in.ts'
+import { type LeafKind, lineIn, STEP_RECORDS } from './line-in.ts'
 import type { RecordNode } from './record-node.ts'
 
 /** A thread's records as lines of talk. */
@@ -27,22 +28,23 @@ interface Placed {
  * The active line of a thread and the lines beside it. Active is the chain from the latest message back to a root;
  * what does not belong to it are branches, cut into lines in the same way.
  */
-export function treeOf(nodes: readonly RecordNode[], leaf: LeafKind = 'message'): RecordTree {
+export function* treeOf(nodes: readonly RecordNode[], leaf: LeafKind = 'message'): Steps<RecordTree> {
   const placed = new Map<number, { readonly on: Placed; readonly position: number }>()
   const unseen: Place[] = []
   const branches: Branch[] = []
-  const place = (order: readonly number[], prefix: readonly Entry[], fork: number): Placed => {
-    const line = lineOf(order.flatMap((index) => nodes[index] ?? []))
+  function* place(order: readonly number[], prefix: readonly Entry[], fork: number): Steps<Placed> {
+    const line = yield* lineOf(order.flatMap((index) => nodes[index] ?? []))
     const on = { line, prefix, fork }
     for (const [position, index] of order.entries()) {
+      if (position % STEP_RECORDS === 0) yield
       placed.set(index, { on, position })
       const node = nodes[index]
       if (node?.role === 'link') unseen.push(node.place)
     }
     return on
   }
-  const first = lineIn(nodes, [...nodes.keys()], leaf)
-  const active = place(first.order, [], -1)
+  const first = yield* lineIn(nodes, [...nodes.keys()], leaf)
+  const active = yield* place(first.order, [], -1)
   const isMoved = active.line.starts.some((start, index, all) => start < (all[index - 1] ?? 0))
   const queue = [...first.rest]
   let work = WORK_PER_RECORD * nodes.length
@@ -58,8 +60,8 @@ export function treeOf(nodes: readonly RecordNode[], leaf: LeafKind = 'message')
       for (const index of part) unseen.push(...(nodes[index] === undefined ? [] : [nodes[index].place]))
       continue
     }
-    const cut = lineIn(nodes, part, leaf)
-    const { line } = place(cut.order, prefix, fork)
+    const cut = yield* lineIn(nodes, part, leaf)
+    const { line } = yield* place(cut.order, prefix, fork)
     const key = line.entries.at(-1)?.id
     if (key !== undefined)
       branches.push({ key, sharedEntries: shared, entries: [...prefix, ...line.entries] })
