@@ -51,11 +51,12 @@ export async function runImport(
           if (former !== null) replaced.add(former.originalSha256)
           done += 1
         }
+        // Also when it goes on growing: what was kept now begins with what was kept before.
+        for (const sha256 of replaced)
+          if (!ledger.needs(sha256)) await dropGrown(run.root, path, sha256, signal)
         // A file that was written to meanwhile may have been read in two states.
         if ((await hashOf(path, signal)) !== originalSha256)
           throw new AppError('file-changed', 'The file was changed by another program while it was read.')
-        for (const sha256 of replaced)
-          if (!ledger.needs(sha256)) await dropGrown(run.root, path, sha256, signal)
       } finally {
         source.close()
       }
