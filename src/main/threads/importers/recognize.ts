@@ -1,7 +1,7 @@
-import { closeSync, openSync } from 'node:fs'
+import { openSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { growingBytes } from '../byte-source.ts'
+import { type ByteSource, growingBytes } from '../byte-source.ts'
 import { formatOf } from './formats.ts'
 import { probeOf } from './probe.ts'
 import type { TranscriptFormat } from './transcript.ts'
@@ -15,15 +15,16 @@ const ENDINGS = /\.(json|jsonl|ndjson|traj|md)$/i
  */
 export async function recognizeTranscript(path: string): Promise<TranscriptFormat | null> {
   if (!ENDINGS.test(path)) return null
-  let file: number | null = null
+  let bytes: ByteSource | null = null
   try {
     const { size } = await stat(path)
     if (size === 0) return null
-    file = openSync(path, 'r')
-    return formatOf(probeOf([{ name: basename(path), bytes: growingBytes(file, path, size) }]))
+    bytes = growingBytes(openSync(path, 'r'), path, size)
+    return formatOf(probeOf([{ name: basename(path), bytes }]))
   } catch {
     return null
   } finally {
-    if (file !== null) closeSync(file)
+    // The source owns the open file: closed by its number, that number may be another file's when it is closed again.
+    bytes?.close()
   }
 }
