@@ -25,7 +25,7 @@ export async function changedSources(files: readonly CandidateFile[], seen: Stam
   for (const [path, stamp] of stamps)
     if (seen.get(path) !== stamp) changed.add(mainOf.get(path) ?? mainOf.get(dirname(path)) ?? path)
   const sources: string[] = []
-  for (const path of changed) if ((await recognizeTranscript(path)) !== null) sources.push(path)
+  for (const path of changed) if (recognizeTranscript(path) !== null) sources.push(path)
   return { sources, stamps }
 }
 

@@ -26,24 +26,65 @@ export function heldBytes(bytes: Uint8Array): ByteSource {
   }
 }
 
+/** How a file is opened. */
+export interface OpenBytesOptions {
+  /** Larger files are refused with `file-too-large`. */
+  readonly maxBytes?: number
+  /** Larger files are read slice by slice instead of being held in memory. */
+  readonly heldBytes?: number
+  /** Another program may be writing on it: what was there stays readable while it grows. */
+  readonly mayGrow?: boolean
+}
+
+/** A file with its state when it was opened. */
+export interface OpenedBytes {
+  readonly source: ByteSource
+  readonly modifiedMs: number
+}
+
+/**
+ * Opens a file for reading. The open file belongs to the source alone: nobody else has its number, and so nobody
+ * closes it a second time, when the number may be another file's. Closed by `close`, else when the last holder is
+ * gone. A file replaced by rename stays readable. Throws AppError.
+ */
+export function openBytes(path: string, options: OpenBytesOptions = {}): OpenedBytes {
+  const { maxBytes = MAX_THREAD_BYTES, heldBytes: mostHeld = HELD_BYTES, mayGrow = false } = options
+  let file: number | null = null
+  try {
+    // A named pipe would block the whole process here for ever. Windows has no such flag.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const { size, mtimeMs } = regularState(file, path, maxBytes)
+    const isOnDisk = size > mostHeld
+    const source = isOnDisk
+      ? ownedBytes(file, path, size, (now) =>
+          mayGrow ? now.size >= size : now.size === size && now.mtimeMs === mtimeMs,
+        )
+      : heldBytes(readFully(file, path, 0, size))
+    if (isOnDisk) file = null
+    return { source, modifiedMs: mtimeMs }
+  } catch (error) {
+    throw toDiskError(error, path)
+  } finally {
+    if (file !== null) closeSync(file)
+  }
+}
+
+function regularState(file: number, path: string, maxBytes: number): Stats {
+  const state = fstatSync(file)
+  if (!state.isFile())
+    throw threadError('file-not-thread', path, 'This is a folder or a device, not a thread.')
+  if (state.size > maxBytes)
+    throw threadError(
+      'file-too-large',
+      path,
+      `The file has ${state.size} bytes; at most ${maxBytes} can be opened.`,
+      { size: state.size, limit: maxBytes },
+    )
+  return state
+}
+
 /** Descriptors of sources that nobody holds any more and nobody closed: a preview may outlive its tab. */
 const abandoned = new FinalizationRegistry((file: number) => closeSync(file))
-
-/**
- * A source that reads from an open file and owns it: closed by `close`, else when the last holder is gone. A file
- * replaced by rename stays readable here.
- */
-export function fileBytes(file: number, path: string, length: number, modifiedMs: number): ByteSource {
-  return ownedBytes(file, path, length, (now) => now.size === length && now.mtimeMs === modifiedMs)
-}
-
-/**
- * A source over a file that another program may be writing on: what was there stays readable while it grows. Owns
- * the open file. Throws AppError `file-changed` when it got shorter.
- */
-export function growingBytes(file: number, path: string, length: number): ByteSource {
-  return ownedBytes(file, path, length, (now) => now.size >= length)
-}
 
 function ownedBytes(file: number, path: string, length: number, isSame: (now: Stats) => boolean): ByteSource {
   let isOpen = true
@@ -77,32 +118,6 @@ export function readFully(file: number, path: string, from: number, to: number):
     }
     return done === bytes.length ? bytes : bytes.subarray(0, done)
   } catch (error) {
-    throw toDiskError(error, path)
-  }
-}
-
-/** An open file with its state; the caller closes it. Throws AppError. */
-export function openRegular(
-  path: string,
-  maxBytes: number,
-): { readonly file: number; readonly sizeBytes: number; readonly modifiedMs: number } {
-  let file: number | null = null
-  try {
-    // A named pipe would block the whole process here for ever. Windows has no such flag.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    const state = fstatSync(file)
-    if (!state.isFile())
-      throw threadError('file-not-thread', path, 'This is a folder or a device, not a thread.')
-    if (state.size > maxBytes)
-      throw threadError(
-        'file-too-large',
-        path,
-        `The file has ${state.size} bytes; at most ${maxBytes} can be opened.`,
-        { size: state.size, limit: maxBytes },
-      )
-    return { file, sizeBytes: state.size, modifiedMs: state.mtimeMs }
-  } catch (error) {
-    if (file !== null) closeSync(file)
     throw toDiskError(error, path)
   }
 }

@@ -41,7 +41,7 @@ export async function describeEntry(
 ): Promise<TreeEntry> {
   const state = await stat(path)
   const native = await kindOf(path, name, state)
-  const format = native === 'other' && state.isFile() ? await recognizeTranscript(path) : null
+  const format = native === 'other' && state.isFile() ? recognizeTranscript(path) : null
   const kind = format === null ? native : 'thread'
   const source = kind === 'thread' ? sourceNameOf(name, siblings) : null
   const inFolder = (entry: string) => (folderId === '' ? entry : `${folderId}/${entry}`)

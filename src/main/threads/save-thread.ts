@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { replaceFile, type WriteOptions } from '../disk/atomic-write.ts'
-import { toDiskError } from '../disk/disk-error.ts'
-import { type ByteSource, fileBytes, HELD_BYTES, heldBytes } from './byte-source.ts'
+import { type ByteSource, HELD_BYTES, heldBytes, openBytes } from './byte-source.ts'
 import { assemble } from './edit-bytes.ts'
 import { isUnchanged } from './fingerprint.ts'
 import { ROLE_ASSISTANT, ROLE_USER } from './json/scan-thread.ts'
@@ -59,15 +57,8 @@ async function refuseChanged(file: ThreadFile): Promise<void> {
 }
 
 function reopened(path: string, sizeBytes: number, modifiedMs: number): ByteSource {
-  let file: number | null = null
-  try {
-    file = openSync(path, 'r')
-    const state = fstatSync(file)
-    if (state.size !== sizeBytes || state.mtimeMs !== modifiedMs)
-      throw new AppError('file-changed', 'The file was changed by another program.')
-    return fileBytes(file, path, sizeBytes, modifiedMs)
-  } catch (error) {
-    if (file !== null) closeSync(file)
-    throw toDiskError(error, path)
-  }
+  const { source, modifiedMs: now } = openBytes(path, { heldBytes: 0 })
+  if (source.length === sizeBytes && now === modifiedMs) return source
+  source.close()
+  throw new AppError('file-changed', 'The file was changed by another program.')
 }

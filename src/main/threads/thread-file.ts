@@ -1,4 +1,3 @@
-import { closeSync } from 'node:fs'
 import { parse } from 'node:path'
 import type { JsonValue, Message, ThreadHead } from '../../shared/thread/message.ts'
 import type { CheckpointOrigin } from '../../shared/thread/row.ts'
@@ -6,15 +5,7 @@ import type { MessageRange, ThreadLayout } from '../../shared/thread/turn.ts'
 import { type MessageSketch, sketchMessage } from '../compaction/boundary/sketch.ts'
 import { runSteps, type Steps } from '../compaction/steps.ts'
 import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
-import {
-  type ByteSource,
-  fileBytes,
-  HELD_BYTES,
-  heldBytes,
-  MAX_THREAD_BYTES,
-  openRegular,
-  readFully,
-} from './byte-source.ts'
+import { type ByteSource, heldBytes, type OpenBytesOptions, openBytes } from './byte-source.ts'
 import { type Fingerprint, hashBytes } from './fingerprint.ts'
 import type { ForeignRecords } from './foreign-records.ts'
 import { GrowingLayout } from './grow-layout.ts'
@@ -52,12 +43,7 @@ const HASHED_BYTES = 32 * 1024 * 1024
 const START_BYTES = 64 * 1024
 
 /** Limits for opening; tests lower them. */
-export interface OpenOptions {
-  /** Larger files are refused with `file-too-large`. */
-  readonly maxBytes?: number
-  /** Larger files are read slice by slice instead of being held in memory. */
-  readonly heldBytes?: number
-}
+export type OpenOptions = Pick<OpenBytesOptions, 'maxBytes' | 'heldBytes'>
 
 /**
  * An opened thread: ranges and turns in memory, bytes in memory or on disk. It shows the file as it was when it was
@@ -297,32 +283,15 @@ interface OpenedParts {
  * or a disk code. The file is only read.
  */
 export async function openThreadFile(path: string, options: OpenOptions = {}): Promise<ThreadFile> {
-  const { file, sizeBytes, modifiedMs } = openRegular(path, options.maxBytes ?? MAX_THREAD_BYTES)
-  const source = sourceOf(file, path, sizeBytes, modifiedMs, options.heldBytes ?? HELD_BYTES)
+  const { source, modifiedMs } = openBytes(path, options)
   let isOpened = false
   try {
     const read = readParts(source, path, modifiedMs)
-    const parts = await (sizeBytes > RESTING_BYTES ? inSlices(read) : runSteps(read))
+    const parts = await (source.length > RESTING_BYTES ? inSlices(read) : runSteps(read))
     isOpened = true
     return new ThreadFile(parts)
   } finally {
     if (!isOpened) source.close()
-  }
-}
-
-/** The bytes of an open file, which is closed here or belongs to the source. */
-function sourceOf(
-  file: number,
-  path: string,
-  sizeBytes: number,
-  modifiedMs: number,
-  mostHeld: number,
-): ByteSource {
-  if (sizeBytes > mostHeld) return fileBytes(file, path, sizeBytes, modifiedMs)
-  try {
-    return heldBytes(readFully(file, path, 0, sizeBytes))
-  } finally {
-    closeSync(file)
   }
 }
 

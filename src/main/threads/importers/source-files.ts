@@ -1,40 +1,14 @@
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { toDiskError } from '../../disk/disk-error.ts'
-import {
-  type ByteSource,
-  type fileBytes,
-  growingBytes,
-  HELD_BYTES,
-  heldBytes,
-  readFully,
-} from '../byte-source.ts'
-import { threadError } from '../thread-fault.ts'
+import { type ByteSource, openBytes } from '../byte-source.ts'
 import type { SourceFile } from './transcript.ts'
 
 /** Files that are read along with one; more of them belong to an import of their folder. */
 const MAX_COMPANIONS = 2_000
 
-/**
- * A file opened for reading, read only; large ones stay on disk and are read through `onDisk`. Throws AppError.
- */
-export function openSource(path: string, name: string, onDisk: typeof fileBytes = growingBytes): SourceFile {
-  let file: number | null = null
-  try {
-    // A named pipe would block the whole process here for ever. Windows has no such flag.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    const state = fstatSync(file)
-    if (!state.isFile())
-      throw threadError('file-not-thread', path, 'This is a folder or a device, not a transcript.')
-    if (state.size > HELD_BYTES) return { name, bytes: onDisk(file, path, state.size, state.mtimeMs) }
-    const bytes = heldBytes(readFully(file, path, 0, state.size))
-    closeSync(file)
-    return { name, bytes }
-  } catch (error) {
-    if (file !== null) closeSync(file)
-    throw toDiskError(error, path)
-  }
+/** A file of a transcript, opened for reading; it may grow meanwhile. Throws AppError. */
+export function openSource(path: string, name: string): SourceFile {
+  return { name, bytes: openBytes(path, { maxBytes: Number.POSITIVE_INFINITY, mayGrow: true }).source }
 }
 
 /** The files and folders named in `wanted` that exist beside `path`, folders with the files directly in them. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fileBytes, growingBytes } from '../byte-source.ts'
+import { openBytes } from '../byte-source.ts'
 import { FORMATS } from '../importers/formats.ts'
 import type { OpenedTranscript } from '../importers/open-transcript.ts'
 import { closeAll, openSource } from '../importers/source-files.ts'
@@ -21,7 +21,7 @@ export function openKept(path: string, packed: Uint8Array): ThreadFile | null {
   const files: SourceFile[] = []
   try {
     // A native file is replaced as a whole, a session of another tool grows while it is read.
-    files.push(openSource(path, basename(path), kept.transcript === null ? fileBytes : growingBytes))
+    files.push({ name: basename(path), bytes: openBytes(path, { mayGrow: kept.transcript !== null }).source })
     if (files[0] === undefined || markOf(files[0].bytes) !== kept.mark) throw new Error('another file')
     const file = kept.transcript === null ? nativeFile(path, kept, files[0]) : foreignFile(path, kept, files)
     if (file !== null) return file
