@@ -26,12 +26,13 @@ export async function openThread(address: string, options: OpenThreadOptions = {
   const packed = options.kept?.read(address) ?? null
   const known = packed === null ? null : openKept(parseAddress(address).path, packed)
   if (known !== null) return known
-  const file = await readThread(address, options)
-  await keepIndex(address, file, options.kept)
-  return file
+  return readThread(address, options)
 }
 
-/** Keeps the index of a large file, so that the next opening need not read it. */
+/**
+ * Keeps the index of a large file, so that the next opening need not read it. Called once every message was read: the
+ * opening itself waits for nothing.
+ */
 export async function keepIndex(
   address: string,
   file: ThreadFile,

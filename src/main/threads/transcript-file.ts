@@ -8,6 +8,7 @@ import { nativeDocument } from './importers/native-document.ts'
 import type { OpenedTranscript } from './importers/open-transcript.ts'
 import { entrySlices, readEntry } from './importers/read-entry.ts'
 import type { Entry, Transcript } from './importers/transcript.ts'
+import { inSlices } from './in-slices.ts'
 import type { ThreadScan } from './json/scan-thread.ts'
 import { ThreadFile } from './thread-file.ts'
 import type { IndexBuilder } from './thread-index.ts'
@@ -101,38 +102,20 @@ function foreignRecords(
     if (entry === undefined) throw new RangeError(`no message ${index}`)
     return entry
   }
-  const info: TranscriptInfo = {
-    format: format.id,
-    label: format.label,
-    key: transcript.key,
-    branch,
-    threads: threads.slice(0, LISTED_THREADS).map(({ key, head, parentKey, ...thread }) => ({
-      key,
-      title: head.title,
-      messages: thread.entries.length,
-      parentKey,
-    })),
-    branches: transcript.branches.map(({ key, sharedEntries, ...line }) => ({
-      key,
-      shared: sharedEntries,
-      messages: sharedEntries + line.entries.length,
-    })),
-    tally: transcript.tally,
-  }
   return {
     count: entries.length,
     first: files[0]?.bytes ?? heldBytes(new Uint8Array(0)),
-    info,
+    get info() {
+      return infoOf(opened, transcript, branch)
+    },
     bytes: (index) => Buffer.from(readEntry(format, files, entryAt(index)), 'utf8'),
     source: (index) => joinLines(entrySlices(files, entryAt(index))),
     place: (index) => entryAt(index).places[0] ?? { from: 0, to: 0 },
     document: async () => {
       const records = recordsOf(format, files, entries)
       const origin = { format: format.id, sourceName: parse(path).base, key: transcript.key, branch }
-      const pieces: Buffer[] = []
-      for (const piece of nativeDocument(transcript.head, headOf(transcript, path).title, origin, records))
-        pieces.push(Buffer.from(piece, 'utf8'))
-      return Buffer.concat(pieces)
+      const { title } = headOf(transcript, path)
+      return Buffer.concat(await inSlices(encoded(nativeDocument(transcript.head, title, origin, records))))
     },
     grow: async () => {
       const next = await opened.grow()
@@ -150,6 +133,42 @@ function foreignRecords(
     }),
     close,
   }
+}
+
+/** Made when it is asked for: of a file with a thousand conversations each one would list them all. */
+function infoOf(
+  { format, threads }: OpenedTranscript,
+  transcript: Transcript,
+  branch: string | null,
+): TranscriptInfo {
+  return {
+    format: format.id,
+    label: format.label,
+    key: transcript.key,
+    branch,
+    threads: threads.slice(0, LISTED_THREADS).map(({ key, head, parentKey, ...thread }) => ({
+      key,
+      title: head.title,
+      messages: thread.entries.length,
+      parentKey,
+    })),
+    branches: transcript.branches.map(({ key, sharedEntries, ...line }) => ({
+      key,
+      shared: sharedEntries,
+      messages: sharedEntries + line.entries.length,
+    })),
+    tally: transcript.tally,
+  }
+}
+
+/** Pieces of text as bytes, in steps. */
+function* encoded(pieces: Iterable<string>): Generator<void, readonly Buffer[], void> {
+  const bytes: Buffer[] = []
+  for (const piece of pieces) {
+    bytes.push(Buffer.from(piece, 'utf8'))
+    yield
+  }
+  return bytes
 }
 
 /** First entry that is not made of the same records any more. */

@@ -44,6 +44,8 @@ describe('index of a large thread that is kept', () => {
   test('is not believed when the file is another one, also of the same size and time', async () => {
     const { path, kept } = largeThread()
     const first = await openThread(path, { kept })
+    await keepIndex(path, first, kept)
+    expect(kept.read(path)).not.toBeNull()
     first.close()
     const state = statSync(path)
     const changed = readFileSync(path, 'utf8').replace('generated-2400', 'generated-2401')
@@ -61,13 +63,16 @@ describe('index of a large thread that is kept', () => {
   test('that is damaged or gone costs time and nothing else', async () => {
     const { path, kept } = largeThread()
     const file = await openThread(path, { kept })
+    await keepIndex(path, file, kept)
     file.close()
     const packed = kept.read(path)
     expect(packed).not.toBeNull()
     const write = vi.fn(kept.write)
     for (const bytes of [Buffer.from('x'), packed?.slice(0, packed.length - 9), packed?.slice(5)]) {
-      const opened = await openThread(path, { kept: { read: () => bytes ?? null, write } })
+      const damaged = { read: () => bytes ?? null, write }
+      const opened = await openThread(path, { kept: damaged })
       expect(opened.count).toBe(2400)
+      await keepIndex(path, opened, damaged)
       opened.close()
     }
     expect(write).toHaveBeenCalledTimes(3)
