@@ -57,3 +57,50 @@ test('a session that was written anew, or whose last line was cut, is opened ane
   writeFileSync(path, line('user', 'Something else') + first)
   expect(await threads.grow(path)).toBeNull()
 })
+
+const json = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
+
+test.each([
+  {
+    what: 'lines that are messages',
+    first: json({ role: 'user', content: 'One' }, { role: 'assistant', content: 'Done.' }),
+    more: json({ role: 'user', content: 'Two' }, { role: 'assistant', content: 'Done too.' }),
+  },
+  {
+    what: 'a log that is written anew in its last line',
+    first: json(
+      {
+        sessionId: 's',
+        projectHash: 'h',
+        startTime: '2026-03-04T05:06:07Z',
+        lastUpdated: '2026-03-04T05:06:07Z',
+      },
+      { id: '1', type: 'user', content: 'One', timestamp: '2026-03-04T05:06:07Z' },
+      { id: '2', type: 'gemini', content: 'Done.', timestamp: '2026-03-04T05:06:08Z' },
+    ),
+    more: json({
+      $set: {
+        messages: [
+          { id: '1', type: 'user', content: 'One', timestamp: '2026-03-04T05:06:07Z' },
+          { id: '2', type: 'gemini', content: 'Done.', timestamp: '2026-03-04T05:06:08Z' },
+          { id: '3', type: 'user', content: 'Two', timestamp: '2026-03-04T05:06:09Z' },
+          { id: '4', type: 'gemini', content: 'Done too.', timestamp: '2026-03-04T05:06:10Z' },
+        ],
+      },
+    }),
+  },
+])('$what: what came is read from where it stands', async ({ first, more }) => {
+  const path = join(temporaryFolder(), 'log.jsonl')
+  writeFileSync(path, first)
+  const threads = new OpenThreads()
+  expect((await threads.current(path)).count).toBe(2)
+  appendFileSync(path, more)
+  expect(await threads.grow(path)).toMatchObject({ total: 4 })
+  const grown = await threads.opened(path)
+  const anew = await new OpenThreads().current(path)
+  expect(grown.sketches).toEqual(anew.sketches)
+  expect([0, 1, 2, 3].map((at) => grown.readMessage(at))).toEqual(
+    [0, 1, 2, 3].map((at) => anew.readMessage(at)),
+  )
+  expect(grown.readMessage(3)).toMatchObject({ role: 'assistant', content: [{ text: 'Done too.' }] })
+})

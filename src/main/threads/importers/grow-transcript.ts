@@ -1,11 +1,10 @@
 import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
-import type { ByteSource } from '../byte-source.ts'
+import { type ByteSource, openBytes } from '../byte-source.ts'
 import { inSlices } from '../in-slices.ts'
 import type { LineReading } from './line-reading.ts'
 import type { OpenedTranscript } from './open-transcript.ts'
 import { scanLines } from './scan-lines.ts'
-import { closeAll, openSource } from './source-files.ts'
+import { closeAll } from './source-files.ts'
 import type { SourceFile, TranscriptFormat } from './transcript.ts'
 
 /** Bytes at the beginning, and before where the reading stopped, that tell a file that grew from another one. */
@@ -25,22 +24,32 @@ export async function growTranscript(
   if (former === undefined || reading.isCut || reading.at !== former.bytes.length) return null
   const state = await stat(path).catch(() => null)
   if (state === null || state.size < former.bytes.length) return null
-  const next = openSource(path, basename(path))
-  if (!continues(next.bytes, former.bytes)) {
-    closeAll([next])
-    return null
-  }
-  const grown = [next, ...files.slice(1)]
-  Object.assign(reading, await inSlices(scanLines(reading.scan, grown, 0, reading.at)))
-  return {
-    path,
-    fingerprint: { sizeBytes: next.bytes.length, modifiedMs: state.mtimeMs, sha256: '' },
-    format,
-    files: grown,
-    isPacked: false,
-    threads: await inSlices(reading.scan.threads()),
-    grow: () => growTranscript(path, format, grown, reading),
-    close: () => closeAll(grown),
+  // Never held: only what came is read.
+  const { source: bytes } = openBytes(path, {
+    maxBytes: Number.POSITIVE_INFINITY,
+    heldBytes: 0,
+    mayGrow: true,
+  })
+  const grown = [{ name: former.name, bytes }, ...files.slice(1)]
+  let isKept = false
+  try {
+    if (!continues(bytes, former.bytes)) return null
+    reading.files[0] = { name: former.name, bytes }
+    Object.assign(reading, await inSlices(scanLines(reading.scan, reading.files, 0, reading.at)))
+    const threads = await inSlices(reading.scan.threads())
+    isKept = true
+    return {
+      path,
+      fingerprint: { sizeBytes: bytes.length, modifiedMs: state.mtimeMs, sha256: '' },
+      format,
+      files: grown,
+      isPacked: false,
+      threads,
+      grow: () => growTranscript(path, format, grown, reading),
+      close: () => closeAll(grown),
+    }
+  } finally {
+    if (!isKept) bytes.close()
   }
 }
 

@@ -4,7 +4,8 @@ import type { LineFormat, LineScan, SourceFile, Transcript } from './transcript.
 /** How far a session was read; goes on as its file grows. */
 export interface LineReading {
   readonly scan: LineScan
-  readonly files: readonly SourceFile[]
+  /** The reading's own list, the one its scan looks into: a file that grew takes the place of what it was. */
+  readonly files: SourceFile[]
   /** Byte of the first file behind the last line that was taken. */
   at: number
   /** The last line was cut: what follows does not begin a line. */
@@ -13,7 +14,8 @@ export interface LineReading {
 
 /** A reading that has read nothing yet. */
 export function startReading(format: LineFormat, files: readonly SourceFile[]): LineReading {
-  return { scan: format.start(files), files, at: 0, isCut: false }
+  const own = [...files]
+  return { scan: format.start(own), files: own, at: 0, isCut: false }
 }
 
 /** Reads all files of a session to their end. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../shared/thread/message.ts'
-import { runSteps } from '../../compaction/steps.ts'
+import { runSteps, type Steps } from '../../compaction/steps.ts'
 import { asObject } from '../native/json-shape.ts'
 import { isThread, recordsOf } from './document-records.ts'
 import type { Site } from './document-site.ts'
@@ -36,7 +36,7 @@ function startLines(format: SiteFormat, files: readonly SourceFile[]): LineScan 
   const broken: Place[] = []
   let loose: { readonly at: number; readonly thread: Transcript } | null = null
 
-  function readLoose(): Transcript {
+  function* readLoose(): Steps<Transcript> {
     if (loose?.at === bounds.length) return loose.thread
     const bytes = files[0]?.bytes
     const document = { file: 0, base: 0, bytes: bytes?.slice(0, bytes.length) ?? new Uint8Array(0) }
@@ -46,7 +46,7 @@ function startLines(format: SiteFormat, files: readonly SourceFile[]): LineScan 
       lists: [{ key: '', path: '', bounds }],
       brokenFrom: null,
     }
-    const thread = runSteps(format.read(document, site, 'messages'))
+    const thread = yield* format.read(document, site, 'messages')
     loose = { at: bounds.length, thread }
     return thread
   }
@@ -65,7 +65,7 @@ function startLines(format: SiteFormat, files: readonly SourceFile[]): LineScan 
     },
     *threads() {
       yield
-      const all = bounds.length === 0 ? [...threads] : [...threads, readLoose()]
+      const all = bounds.length === 0 ? [...threads] : [...threads, yield* readLoose()]
       const last = all.pop() ?? finishThread(startThread([]), 'messages', NO_HEAD)
       const whole = withBroken(last, broken)
       return whole.entries.length > 0 || whole.asides.length > 0 ? [...all, whole] : all
