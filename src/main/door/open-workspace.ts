@@ -79,7 +79,12 @@ export class OpenWorkspace {
     await sweepTemporaries(folder.root, Date.now())
     await this.#watch?.close()
     this.#folder = folder
-    this.#watch = watchWorkspace(folder.root, (change) => void this.#tell(folder, change))
+    const watch = watchWorkspace(folder.root, (change) => void this.#tell(folder, change))
+    this.#watch = watch
+    // What came after the tree was listed and before the watch stood is in none of its changes.
+    void watch.ready.then(() => {
+      if (this.#watch === watch) this.#options.emit('workspace.changed', { folders: [''] })
+    })
     this.#options.repository.remember(folder.root)
     this.#options.onOpened(folder.root)
     return { root: folder.root, name: folder.name, isSample: folder.root.startsWith(this.#sampleRoot()) }

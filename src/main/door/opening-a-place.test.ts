@@ -37,3 +37,14 @@ test('a file of the workspace tells its own id, however it was asked for', async
   expect(await canonicalOf(file)).toBe('a.json')
   expect(await canonicalOf(link)).toBe('a.json')
 })
+
+test('once a folder is watched its tree is asked for again: what came meanwhile is in no change', async () => {
+  const root = temporaryFolder()
+  const { events } = await startWorkspace(root)
+  await expect
+    .poll(() => events, { timeout: 20_000 })
+    .toContainEqual({
+      name: 'workspace.changed',
+      payload: { folders: [''] },
+    })
+})

@@ -195,7 +195,8 @@ export class WatchedFolders {
       running.isOutdated = false
       try {
         // Watched before it is looked through: nothing falls between the two.
-        running.watch ??= await this.#watch(running)
+        if (running.watch === null) await this.#watch(running)
+        if (running.stop.signal.aborted) return
         await this.#takeOver(running)
         running.state = 'watching'
       } catch (error) {
@@ -209,17 +210,17 @@ export class WatchedFolders {
     }
   }
 
-  async #watch(running: Running): Promise<WorkspaceWatch> {
+  async #watch(running: Running): Promise<void> {
     const { path } = running.entry
     // A folder that is not there is told, not waited for.
     await realpath(path).catch((error: unknown) => {
       throw toDiskError(error, path)
     })
     const quietMs = this.#options.quietMs ?? QUIET_MS
-    const watch = watchTree(path, () => this.#look(running), { skipped: SKIPPED_FOLDERS, quietMs })
-    if (running.stop.signal.aborted) void watch.close()
-    await watch.ready
-    return watch
+    if (running.stop.signal.aborted) return
+    // Known before it is ready: whatever ends the folder meanwhile closes it.
+    running.watch = watchTree(path, () => this.#look(running), { skipped: SKIPPED_FOLDERS, quietMs })
+    await running.watch.ready
   }
 
   #lookAgainLater(running: Running): void {

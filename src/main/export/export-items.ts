@@ -3,8 +3,8 @@ import type { ExportChoices } from '../../shared/ipc/export.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
 import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
-import { locateCutoff, type MessageIds } from '../compaction/projection/locate-cutoff.ts'
-import type { ThreadFile } from '../threads/thread-file.ts'
+import { locateCutoff } from '../compaction/projection/locate-cutoff.ts'
+import { FileFacts } from '../compactor/in-place/file-facts.ts'
 import type { ExportItem, ExportThread } from './export-thread.ts'
 
 /**
@@ -28,22 +28,12 @@ export function* exportItems(source: ExportThread, choices: ExportChoices): Gene
 /** Stored checkpoints by the message they stand before. */
 function placeCheckpoints({ file, checkpoints }: ExportThread): Map<number, CompactionEvent[]> {
   const placed = new Map<number, CompactionEvent[]>()
+  const { ids } = new FileFacts(file)
   for (const event of checkpoints) {
-    const index = Math.min(file.count, locateCutoff(event, idsOf(file)))
+    const index = Math.min(file.count, locateCutoff(event, ids))
     placed.set(index, [...(placed.get(index) ?? []), event])
   }
   return placed
-}
-
-/** Ids read where they are asked for; all of them only when a cutoff has shifted. */
-function idsOf(file: ThreadFile): MessageIds {
-  return {
-    idAt: (index) => (index < file.count ? file.readMessage(index).id : undefined),
-    placesOf: (id) =>
-      Array.from({ length: file.count }, (_, index) => index).filter(
-        (index) => file.readMessage(index).id === id,
-      ),
-  }
 }
 
 function chosenParts(message: Message, { toolCalls, thinking }: ExportChoices): Message {

@@ -30,7 +30,7 @@ export async function changedSources(files: readonly CandidateFile[], seen: Stam
 }
 
 /** Files and folders that would be read along, each with the file that is read first. By names alone. */
-function mainFiles(files: readonly CandidateFile[]): ReadonlyMap<string, string> {
+export function mainFiles(files: readonly CandidateFile[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { path } of files)
     for (const { companions } of FORMATS)

@@ -1,5 +1,7 @@
+import { dirname } from 'node:path'
 import { toErrorValue } from '../../shared/ipc/errors.ts'
 import type { FoundThread, ScanFrame } from '../../shared/ipc/import.ts'
+import { mainFiles } from './changed-sources.ts'
 import { findFiles } from './find-files.ts'
 import { openImportSource } from './import-source.ts'
 
@@ -24,14 +26,19 @@ export async function scanSources(
   const files = await findFiles(paths, signal)
   const sources: string[] = []
   const threads: FoundThread[] = []
-  /** Files that were read along with another one. */
-  const companions = new Set<string>()
+  // Told by their names, whichever comes first: they are read along with another file.
+  const mainOf = mainFiles(files)
+  const found = new Set(files.map(({ path }) => path))
+  const isCompanion = (path: string) => {
+    const main = mainOf.get(path) ?? mainOf.get(dirname(path))
+    return main !== undefined && main !== path && found.has(main)
+  }
   let ignored = 0
   for (const [done, { path, isNamed, sizeBytes }] of files.entries()) {
     signal.throwIfAborted()
     emit({ kind: 'progress', source: path, done, total: files.length })
-    if (companions.has(path) || (!isNamed && NO_TRANSCRIPT.test(path))) {
-      if (!companions.has(path)) ignored += 1
+    if (isCompanion(path) || (!isNamed && NO_TRANSCRIPT.test(path))) {
+      if (!isCompanion(path)) ignored += 1
       continue
     }
     try {
@@ -41,8 +48,7 @@ export async function scanSources(
         if (isNamed) emit({ kind: 'problem', problem: { source: path, error: UNKNOWN } })
         continue
       }
-      for (const file of source.files.slice(1)) companions.add(file)
-      const found = source.threads.map(
+      const threadsHere = source.threads.map(
         ({ label, title, messages, startedMs, endedMs, branch, isSide }, at) => ({
           id: threads.length + at,
           label,
@@ -56,9 +62,9 @@ export async function scanSources(
         }),
       )
       source.close()
-      threads.push(...found)
+      threads.push(...threadsHere)
       sources.push(path)
-      emit({ kind: 'found', threads: found, bytes: sizeBytes })
+      emit({ kind: 'found', threads: threadsHere, bytes: sizeBytes })
     } catch (error) {
       signal.throwIfAborted()
       const value = toErrorValue(error)

@@ -4,14 +4,16 @@ import { openThread } from '../threads/open-thread.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import type { OpenThreadSource, ThreadSource } from './thread-source.ts'
 
-/** Opens by what the reader of the same thread has kept, and leaves the keeping to it: it knows more. */
-export function keptSources(kept: KeptIndexes): OpenThreadSource {
-  const found: KeptIndexes = { read: kept.read, write: async () => undefined }
-  return (address) => openFileSource(address, found)
+/** Opens by what the reader of the same thread has kept. */
+export function keptSources(kept: Pick<KeptIndexes, 'read'>): OpenThreadSource {
+  return (address) => openFileSource(address, kept)
 }
 
 /** A thread file for the index, or a transcript of another tool. `address` as in `openThread`; rejects like it. */
-export async function openFileSource(address: string, kept?: KeptIndexes): Promise<ThreadSource> {
+export async function openFileSource(
+  address: string,
+  kept?: Pick<KeptIndexes, 'read'>,
+): Promise<ThreadSource> {
   const file = await openThread(address, kept === undefined ? {} : { kept })
   const marks = new GrowingMark(file)
   return {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { IndexProgress } from '../../shared/search/answer.ts'
+import { isIndexDamage } from './index-database.ts'
 import type { FromIndexer, IndexerStart, ToIndexer } from './indexer-messages.ts'
 
 export interface IndexerLineOptions {
@@ -96,8 +97,9 @@ export class IndexerLine {
       if (message.kind === 'progress') this.#options.onProgress(message.progress)
     })
     // Without a listener the error would end the core; `exit` follows in any case.
-    worker.on('error', () => {
-      this.#isAnew = true
+    worker.on('error', (error) => {
+      // A full disk or a busy file is no reason to throw away what was found.
+      if (isIndexDamage(error)) this.#isAnew = true
     })
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = null

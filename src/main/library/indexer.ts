@@ -54,7 +54,8 @@ export class Indexer {
   /** Also looks after this file, by absolute path. */
   addOutside(absolutePath: string): void {
     this.#outside.add(absolutePath)
-    this.lookAgain()
+    // Files from outside are looked at in every look; the workspace has not changed.
+    this.lookAgain([])
   }
 
   /**

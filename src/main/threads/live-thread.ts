@@ -10,7 +10,7 @@ import type { KeptIndexes } from './kept/index-folder.ts'
 import { MessagePlaces } from './message-places.ts'
 import { RUNTIME_KEY } from './native/parse-runtime.ts'
 import { type NewMessage, type NewOutput, toRecord, writeOutput } from './native/write-message.ts'
-import { openThread } from './open-thread.ts'
+import { keepIndex, openThread } from './open-thread.ts'
 import { hasObject, replayJournal } from './replay-journal.ts'
 import { saveThread } from './save-thread.ts'
 import { openThreadFile, type ThreadFile } from './thread-file.ts'
@@ -203,6 +203,8 @@ export class LiveThread {
         this.#journal.list().filter((entry) => entry.seq > seq),
       )
       this.#adopt(saved)
+      // The thread one works in opens by its index too.
+      void keepIndex(this.path, saved, this.#options.kept)
       this.#journal.clearTo(seq)
       this.#tries = 0
       this.#tell(false, null)

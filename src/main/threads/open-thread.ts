@@ -14,7 +14,7 @@ const KEPT_FROM_BYTES = 4 * 1024 * 1024
 
 export interface OpenThreadOptions extends OpenOptions {
   /** Where indexes of large files are kept; absent = every opening reads the file. */
-  readonly kept?: KeptIndexes
+  readonly kept?: Pick<KeptIndexes, 'read'>
 }
 
 /**

@@ -38,11 +38,15 @@ export function watchTree(
   })
   // A system that allows no more watches: the next start looks through the folder all the same.
   watcher.on('error', () => undefined)
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
+  watcher.once('ready', () => resolve())
   return {
-    ready: new Promise((resolve) => watcher.once('ready', () => resolve())),
+    ready,
     async close() {
       if (timer !== null) clearTimeout(timer)
       await watcher.close()
+      // A watcher that is closed before it was ready never says so.
+      resolve()
     },
   }
 }

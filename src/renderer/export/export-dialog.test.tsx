@@ -7,7 +7,7 @@ import type { SecretFinding } from '../../shared/ipc/export.ts'
 import { createFakeBridge } from '../testing/fake-bridge.ts'
 import { renderInApp } from '../testing/render-app.tsx'
 import { ExportDialog } from './export-dialog.tsx'
-import { advanceExport, OPENED } from './export-state.ts'
+import { advanceExport, type ExportEvent, OPENED } from './export-state.ts'
 
 afterEach(cleanup)
 
@@ -99,10 +99,21 @@ test('Stop keeps what is written and says so; a stopped review goes back to the 
     kind: 'broken-off',
     error: { code: 'cancelled', message: '', details: null, params: {} },
   } as const
-  const writing = advanceExport(advanceExport(OPENED, { kind: 'write', folder: '/o' }), {
-    kind: 'write-frame',
-    frame,
-  })
+  const reviewed = {
+    kind: 'reviewed',
+    reviewId: 'r1',
+    threads: 1,
+    messages: 8,
+    more: 0,
+    findings: [],
+  } as const
+  const events: ExportEvent[] = [
+    { kind: 'review' },
+    { kind: 'review-frame', frame: reviewed },
+    { kind: 'write', folder: '/o' },
+    { kind: 'write-frame', frame },
+  ]
+  const writing = events.reduce(advanceExport, OPENED)
   expect(advanceExport(writing, stopped)).toMatchObject({ step: 'done', ending: 'stopped', written: [frame] })
   expect(advanceExport(advanceExport(OPENED, { kind: 'review' }), stopped)).toEqual(OPENED)
   const { code, message, details, params } = new AppError('disk-full', 'full')

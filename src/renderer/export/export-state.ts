@@ -63,6 +63,7 @@ export function advanceExport(state: ExportState, event: ExportEvent): ExportSta
       return { ...state, kept }
     }
     case 'write':
+      if (state.step !== 'review') return state
       return { step: 'writing', folder: event.folder, progress: null, written: [], failures: [] }
     case 'write-frame':
       return state.step === 'writing' ? takeWritten(state, event.frame) : state
@@ -71,6 +72,7 @@ export function advanceExport(state: ExportState, event: ExportEvent): ExportSta
     case 'broken-off':
       if (state.step === 'reviewing')
         return { step: 'choose', error: event.error.code === 'cancelled' ? null : event.error }
+      // The folder could not be asked for: the review stands.
       if (state.step !== 'writing') return state
       return event.error.code === 'cancelled'
         ? ended(state, 'stopped', null)

@@ -46,7 +46,9 @@ export function useWorkspaceActions() {
           const [first] = entries
             .filter((entry) => entry.kind === 'thread' && entry.copyOf === null)
             .toSorted((a, b) => b.sizeBytes - a.sizeBytes)
-          if (first !== undefined) changeTabs(store, (tabs) => openTab(tabs, first.path))
+          // Whoever opened one of the tree meanwhile stays there.
+          if (first !== undefined)
+            changeTabs(store, (tabs) => (tabs.active < 0 ? openTab(tabs, first.path) : tabs))
         }),
     }
   }, [client, store, toasts, errorText])

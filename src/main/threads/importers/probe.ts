@@ -12,6 +12,8 @@ const LOOK_BYTES = 64 * 1024
 const LOOK_LINES = 50
 /** Lines are looked at up to here: the first ones of a session may hold whole files. */
 const LOOK_LINE_BYTES = 8 * 1024 * 1024
+/** Documents whose keys are looked for to their end. */
+const KEYS_BYTES = 64 * 1024 * 1024
 
 /** What detection may look at; reads no more of a large file than it needs (formats.md section 2). */
 export function probeOf(files: readonly SourceFile[]): Probe {
@@ -21,7 +23,8 @@ export function probeOf(files: readonly SourceFile[]): Probe {
   const head = textOf(bytes, 0, Math.min(LOOK_BYTES, bytes.length))
   const tail = textOf(bytes, Math.max(0, bytes.length - LOOK_BYTES), bytes.length)
   const isJson = /^\s*[[{]/.test(head)
-  const lines = isJson ? firstLines(bytes) : []
+  const lines = isJson ? firstLines(beginning(bytes)) : []
+  let keys: readonly string[] | null = null
   const value = isJson && lines.length <= 1 ? parsePrefix(head) : null
   return {
     name: file.name,
@@ -30,7 +33,8 @@ export function probeOf(files: readonly SourceFile[]): Probe {
     lines,
     value,
     get keys() {
-      return keysOf(bytes, value)
+      keys ??= keysOf(bytes, value)
+      return keys
     },
     names: files.map(({ name }) => name),
   }
@@ -43,6 +47,11 @@ function textOf(bytes: ByteSource, from: number, to: number): string {
   return from === 0 ? text.replace(/^\ufeff/, '') : text
 }
 
+/** The part of a large file in which lines are looked at; the one it is cut in counts as cut. */
+function beginning(bytes: ByteSource): ByteSource {
+  return { ...bytes, length: Math.min(bytes.length, LOOK_LINE_BYTES) }
+}
+
 /**
  * Values of the first lines, when at least half of them are JSON by themselves: the first one may be damaged. A
  * document on one line counts as one line.
@@ -51,7 +60,7 @@ function firstLines(bytes: ByteSource): readonly JsonValue[] {
   const values: JsonValue[] = []
   let looked = 0
   for (const line of readLines(bytes)) {
-    if (looked === LOOK_LINES || line.to > LOOK_LINE_BYTES) break
+    if (looked === LOOK_LINES) break
     looked += 1
     try {
       values.push(JSON.parse(Buffer.from(line.bytes).toString('utf8')) as JsonValue)
@@ -64,11 +73,14 @@ function firstLines(bytes: ByteSource): readonly JsonValue[] {
   return records * 2 > looked || (looked === 1 && records === 1) ? values : []
 }
 
-/** Keys of the whole top-level object; those of the first part when the document is damaged further down. */
+/**
+ * Keys of the whole top-level object; those of the first part when the document is damaged further down, or larger
+ * than what is worth reading for it.
+ */
 function keysOf(bytes: ByteSource, value: JsonValue): readonly string[] {
   const known = asObject(value)
   if (known === null) return []
-  if (bytes.length <= LOOK_BYTES) return Object.keys(known)
+  if (bytes.length <= LOOK_BYTES || bytes.length > KEYS_BYTES) return Object.keys(known)
   try {
     const all = bytes.slice(0, bytes.length)
     return membersOf(all, skipSpace(all, byteOrderMarkLength(all))).map(({ key }) => key)

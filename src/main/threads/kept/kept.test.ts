@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { writeGeneratedThread } from '../../../../bench/generate-thread.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { keepIndex, openThread } from '../open-thread.ts'
@@ -64,18 +64,16 @@ describe('index of a large thread that is kept', () => {
     const { path, kept } = largeThread()
     const file = await openThread(path, { kept })
     await keepIndex(path, file, kept)
+    const whole = file.readMessage(2399)
     file.close()
     const packed = kept.read(path)
     expect(packed).not.toBeNull()
-    const write = vi.fn(kept.write)
     for (const bytes of [Buffer.from('x'), packed?.slice(0, packed.length - 9), packed?.slice(5)]) {
-      const damaged = { read: () => bytes ?? null, write }
-      const opened = await openThread(path, { kept: damaged })
+      const opened = await openThread(path, { kept: { read: () => bytes ?? null } })
       expect(opened.count).toBe(2400)
-      await keepIndex(path, opened, damaged)
+      expect(opened.readMessage(2399)).toEqual(whole)
       opened.close()
     }
-    expect(write).toHaveBeenCalledTimes(3)
   })
 })
 

@@ -59,6 +59,11 @@ const DAMAGED: readonly ErrorCode[] = [
   'file-too-large',
 ]
 
+/** Enter by itself: with Shift or Alt it is a line break, while an input method composes it is the method's. */
+function isPlainEnter(event: KeyboardEvent): boolean {
+  return isSubmitKey(event) && !event.shiftKey && !event.altKey
+}
+
 /**
  * Where a person writes. The text is a draft until main has accepted it: it leaves the field only then, and a
  * failure leaves it where it is.
@@ -149,7 +154,7 @@ export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
       else if (runs) act(runtime.stop())
       else return
       event.preventDefault()
-    } else if (isSubmitKey(event) && !event.shiftKey && !event.altKey) {
+    } else if (isPlainEnter(event)) {
       event.preventDefault()
       submit()
     }
@@ -161,7 +166,7 @@ export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
     if (event.key === 'ArrowDown') setChosen((at + 1) % list.length)
     else if (event.key === 'ArrowUp') setChosen((at - 1 + list.length) % list.length)
     else if (event.key === 'Escape') setClosedFor(text)
-    else if (name !== undefined && event.key === 'Enter' && text.toLowerCase() === `/${name}`) run(name, '')
+    else if (name !== undefined && isPlainEnter(event) && text.toLowerCase() === `/${name}`) run(name, '')
     else if (name !== undefined && ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab'))
       choose(name)
     else return false

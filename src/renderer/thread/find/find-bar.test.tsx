@@ -21,8 +21,11 @@ test('find starts at the reader and goes around both ends', () => {
     indexes: [3, 7, 9],
     at: 2,
     indexed: 10,
+    shown: 0,
   }
   expect([stepFind(state, 1).at, stepFind({ ...state, at: 0 }, -1).at]).toEqual([0, 2])
+  // The only hit is shown once more: the reader may have gone elsewhere.
+  expect(stepFind({ ...state, indexes: [3], at: 0 }, 1)).toMatchObject({ at: 0, shown: 1 })
 })
 
 test('find asks the index, counts its messages, and Escape gives the focus back', async () => {

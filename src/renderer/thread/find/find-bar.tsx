@@ -79,7 +79,7 @@ export function FindBar({ start, messages, focusKey, topIndex, log, show, onClos
       isCurrent = false
       cancelAnimationFrame(frame)
     }
-  }, [here, show, log, store])
+  }, [here, state.shown, show, log, store])
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return

@@ -7,6 +7,8 @@ export interface FindState {
   readonly at: number
   /** Messages of the thread that were looked at. */
   readonly indexed: number
+  /** Grows whenever the place is to be shown: also when it is the same message for other words, or once more. */
+  readonly shown: number
 }
 
 export type FindQuestion = Pick<FindState, 'text' | 'hasTools' | 'hasThinking'>
@@ -18,6 +20,7 @@ export const FIRST_FIND: FindState = {
   indexes: [],
   at: -1,
   indexed: 0,
+  shown: 0,
 }
 
 /** The place of the first message from `near` on, else of the last one before it. */
@@ -30,5 +33,5 @@ export function placeNear(indexes: readonly number[], near: number): number {
 export function stepFind(state: FindState, by: 1 | -1): FindState {
   const { indexes, at } = state
   if (indexes.length === 0) return state
-  return { ...state, at: (at + by + indexes.length) % indexes.length }
+  return { ...state, at: (at + by + indexes.length) % indexes.length, shown: state.shown + 1 }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useIndexProgress } from '../../app/use-index-progress.ts'
 import { useThread } from '../thread-context.ts'
 import { FIRST_FIND, type FindQuestion, type FindState, placeNear, stepFind } from './find-state.ts'
@@ -25,6 +25,8 @@ export function useFind(start: FindStart, topIndex: () => number, messages: numb
   })
   const [near, setNear] = useState<number | null>(start.index)
   const isIndexing = useIndexProgress()?.isRunning ?? false
+  /** The words of the answer before. */
+  const asked = useRef('')
   const { text, hasTools, hasThinking } = state
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `messages` and `isIndexing` only ask once more.
@@ -41,7 +43,11 @@ export function useFind(start: FindStart, topIndex: () => number, messages: numb
           setState((before) => {
             const known = before.indexes[before.at]
             const wanted = near ?? known ?? topIndex()
-            return { ...before, indexes, indexed, at: placeNear(indexes, wanted) }
+            const at = placeNear(indexes, wanted)
+            // More of a thread that grows is no reason to take the reader anywhere.
+            const isSame = asked.current === text && indexes[at] === known
+            asked.current = text
+            return { ...before, indexes, indexed, at, shown: before.shown + (isSame ? 0 : 1) }
           })
           setNear(null)
         },

@@ -44,12 +44,13 @@ export const cline: DocumentFormat = {
   build: buildCline,
 }
 
-function recognizes({ name, value, keys }: Probe): boolean {
+function recognizes(probe: Probe): boolean {
+  const { name, value } = probe
   const record = asObject(value)
   if (record !== null)
     return (
-      ['messages', 'sessionId', 'agent'].every((key) => keys.includes(key)) &&
-      /^\d+$/.test(String(record.version))
+      /^\d+$/.test(String(record.version)) &&
+      ['messages', 'sessionId', 'agent'].every((key) => probe.keys.includes(key))
     )
   const messages = asList(value).map(asObject)
   const isTold = messages.some(

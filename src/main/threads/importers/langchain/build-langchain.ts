@@ -21,15 +21,19 @@ const REPLY_FIELDS = new Set([
   'usage_metadata',
 ])
 
-/** A message of LangChain: `slices` are its record and the results of its calls. */
+/**
+ * A message of LangChain: `slices` are its record and the results of its calls, or the chunks of a recorded stream,
+ * which are pairs. One for both: an index that was kept knows the format's name alone.
+ */
 export function buildLangChain(slices: readonly Uint8Array[], entry: Entry): ImportedMessage {
-  const [first, ...others] = slices.map(sliceValue)
+  const values = slices.map(sliceValue)
+  if (Array.isArray(values[0])) return buildStream(values, entry)
+  const [first, ...others] = values
   return build(first, others, entry)
 }
 
-/** A message of a recorded stream: `slices` are its chunks, then the results of its calls. */
-export function buildLangChainStream(slices: readonly Uint8Array[], entry: Entry): ImportedMessage {
-  const values = slices.map((slice) => streamChunk(sliceValue(slice)) ?? undefined)
+function buildStream(pairs: readonly (JsonValue | undefined)[], entry: Entry): ImportedMessage {
+  const values = pairs.map((pair) => (pair === undefined ? undefined : (streamChunk(pair) ?? undefined)))
   const messages = values.map(langChainMessage)
   const own = values.filter((_, at) => messages[at]?.type === messages[0]?.type)
   const results = values.filter((_, at) => messages[at]?.type !== messages[0]?.type)

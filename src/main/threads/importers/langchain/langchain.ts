@@ -3,7 +3,7 @@ import { asList, asObject, asText } from '../../native/json-shape.ts'
 import { documentFormat } from '../document-format.ts'
 import type { SiteFormat } from '../site-format.ts'
 import { siteLineFormat } from '../site-lines.ts'
-import { buildLangChain, buildLangChainStream } from './build-langchain.ts'
+import { buildLangChain } from './build-langchain.ts'
 import { joinStates } from './join-states.ts'
 import { langChainMessage } from './langchain-message.ts'
 import { streamChunk } from './merge-chunks.ts'
@@ -61,5 +61,4 @@ export const langChainStream = documentFormat({
     )
   },
   read: readLangChainStream,
-  build: buildLangChainStream,
 })

@@ -26,11 +26,12 @@ export const opencode: DocumentFormat = {
   build: buildOpencode,
 }
 
-function recognizes({ value, names, keys }: Probe): boolean {
+function recognizes(probe: Probe): boolean {
+  const { value, names } = probe
   if (isStorage(names)) return true
   const record = asObject(value)
   const info = asObject(record?.info)
-  if (info === null || !keys.includes('messages')) return false
+  if (info === null || !probe.keys.includes('messages')) return false
   const [first] = Array.isArray(record?.messages) ? record.messages : []
   return asText(info.id).startsWith('ses_') || asObject(asObject(first)?.info) !== null
 }

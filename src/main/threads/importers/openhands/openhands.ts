@@ -4,7 +4,7 @@ import { skipValue } from '../../json/skip-value.ts'
 import { asObject, asText, type JsonObject } from '../../native/json-shape.ts'
 import { byteOrderMarkLength } from '../../thread-fault.ts'
 import { sliceValue } from '../slice-value.ts'
-import type { DocumentFormat, Probe, SourceFile, Transcript } from '../transcript.ts'
+import type { DocumentFormat, Place, Probe, SourceFile, Transcript } from '../transcript.ts'
 import { uniqueIds } from '../unique-id.ts'
 import { type Walk, walkArray, walkObject } from '../walk-json.ts'
 import { buildOpenHands } from './build-openhands.ts'
@@ -43,7 +43,7 @@ function* scanFolder(files: readonly SourceFile[]): Generator<void, Transcript, 
   const run = createRun()
   let key = ''
   const order = [...files.entries()].toSorted(([, one], [, other]) => (one.name < other.name ? -1 : 1))
-  let broken: SourceFile | null = null
+  const broken: Place[] = []
   for (const [file, source] of order) {
     yield
     const { name, bytes } = source
@@ -52,14 +52,10 @@ function* scanFolder(files: readonly SourceFile[]): Generator<void, Transcript, 
     if (!EVENT_FILE.test(name)) {
       run.aside(place)
       key = key || asText(asObject(value)?.id)
-    } else if (value === undefined) broken = source
+    } else if (value === undefined) broken.push(place)
     else run.event(asObject(value) ?? { kind: 'unknown', value }, place)
   }
-  const at = broken === null ? -1 : files.indexOf(broken)
-  return run.finish(
-    key || 'conversation',
-    broken === null ? null : { file: at, from: 0, to: broken.bytes.length },
-  )
+  return run.finish(key || 'conversation', broken)
 }
 
 /** A document, or one line for each run; behind a line that cannot be read it goes on with the next one. */
@@ -71,7 +67,7 @@ function* scanValues({ name, bytes: source }: SourceFile): Generator<void, reado
   while (at < bytes.length) {
     const open: OpenRun = { run: createRun(), key: '', reading: at }
     const from = at
-    let broken = null
+    const broken: Place[] = []
     try {
       at = skipSpace(bytes, yield* walkRun(bytes, at, open))
     } catch (error) {
@@ -79,7 +75,7 @@ function* scanValues({ name, bytes: source }: SourceFile): Generator<void, reado
       const isLines = threads.length > 0 || name.endsWith('.jsonl')
       const end = isLines ? bytes.indexOf(LINE_FEED, from) : -1
       at = end < 0 ? bytes.length : skipSpace(bytes, end)
-      broken = { file: 0, from: Math.min(open.reading, at), to: end < 0 ? bytes.length : end }
+      broken.push({ file: 0, from: Math.min(open.reading, at), to: end < 0 ? bytes.length : end })
     }
     threads.push(open.run.finish(keyOf(open.key, `run-${threads.length + 1}`), broken))
   }

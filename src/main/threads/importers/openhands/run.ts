@@ -12,7 +12,8 @@ import { systemTextOf } from './event-text.ts'
 export interface Run {
   event(event: JsonObject, place: Place): void
   aside(place: Place): void
-  finish(key: string, broken: Place | null): Transcript
+  /** `broken` = what could not be read; it stands at the end. */
+  finish(key: string, broken: readonly Place[]): Transcript
 }
 
 const COUNTS = [
@@ -139,7 +140,16 @@ export function createRun(): Run {
       return {
         key,
         head,
-        entries: broken === null ? talk : [...talk, { id: 'broken', kind: 'broken', places: [broken] }],
+        entries: [
+          ...talk,
+          ...broken.map(
+            (place, at): Entry => ({
+              id: at === 0 ? 'broken' : `broken-${at + 1}`,
+              kind: 'broken',
+              places: [place],
+            }),
+          ),
+        ],
         branches: [],
         parentKey: null,
         tally: { ...tally, ...calls.counts() },

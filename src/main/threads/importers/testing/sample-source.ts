@@ -21,7 +21,9 @@ export function sampleCounts(name: string): { readonly [count: string]: number }
   const all = JSON.parse(readFileSync(path.join(sampleFolder() ?? '', 'expected.json'), 'utf8')) as {
     readonly [file: string]: { readonly counts: { readonly [count: string]: number } }
   }
-  return all[name]?.counts ?? {}
+  const known = all[name]
+  if (known === undefined) throw new Error(`expected.json does not know ${name}`)
+  return known.counts
 }
 
 /** The counts named in `wanted`, summed over all threads. */
