@@ -7,6 +7,7 @@ import type { Workspace } from '../../shared/ipc/workspace.ts'
 import type { WorkspaceRepository } from '../checkpoints/workspace-repository.ts'
 import { sweepTemporaries } from '../disk/temporary-file.ts'
 import type { Emit } from '../ports.ts'
+import { changeOfSources } from '../threads/source-change.ts'
 import { type WorkspaceChange, type WorkspaceWatch, watchWorkspace } from '../threads/watch-workspace.ts'
 import { WorkspaceFolder } from '../threads/workspace-folder.ts'
 
@@ -105,8 +106,9 @@ export class OpenWorkspace {
     await this.#watch?.close()
   }
 
-  async #tell(folder: WorkspaceFolder, change: WorkspaceChange): Promise<void> {
+  async #tell(folder: WorkspaceFolder, seen: WorkspaceChange): Promise<void> {
     const { emit, isOutdated } = this.#options
+    const change = await changeOfSources(folder.root, seen)
     emit('workspace.changed', { folders: change.folders })
     // It may be there again: a thread in use is written again under its name.
     for (const thread of change.removedFiles)

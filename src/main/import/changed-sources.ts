@@ -24,8 +24,9 @@ export async function changedSources(files: readonly CandidateFile[], seen: Stam
   const changed = new Set<string>()
   for (const [path, stamp] of stamps)
     if (seen.get(path) !== stamp) changed.add(mainOf.get(path) ?? mainOf.get(dirname(path)) ?? path)
+  const folders = new Set(files.flatMap(({ path, isFolder }) => (isFolder ? [path] : [])))
   const sources: string[] = []
-  for (const path of changed) if (recognizeTranscript(path) !== null) sources.push(path)
+  for (const path of changed) if (folders.has(path) || recognizeTranscript(path) !== null) sources.push(path)
   return { sources, stamps }
 }
 

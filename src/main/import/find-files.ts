@@ -1,12 +1,16 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toDiskError } from '../disk/disk-error.ts'
+import { recognizeFolder } from '../threads/importers/recognize-folder.ts'
+import { sourceState } from '../threads/source-state.ts'
 
-/** A file that may hold threads. `isNamed` = a person named it, not a folder above it. */
+/** A file that may hold threads, or a folder that is one source as a whole. */
 export interface CandidateFile {
   readonly path: string
+  readonly isFolder: boolean
   readonly sizeBytes: number
   readonly modifiedMs: number
+  /** A person named it, not a folder above it. */
   readonly isNamed: boolean
 }
 
@@ -17,8 +21,8 @@ const MOST_FILES = 20_000
 export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git', '.palimpsest'])
 
 /**
- * Every file below the given ones, in a fixed order, files before the folders beside them. Links inside folders are not
- * followed. Rejects with AppError when a named path cannot be looked at.
+ * Every file below the given ones, in a fixed order, files before the folders beside them; of a folder that is one
+ * source the folder alone. Links inside folders are not followed. Rejects with AppError when a named path cannot be looked at.
  */
 export async function findFiles(
   paths: readonly string[],
@@ -29,14 +33,25 @@ export async function findFiles(
     const state = await stat(path).catch((error: unknown) => {
       throw toDiskError(error, path)
     })
-    if (state.isDirectory()) await walk(path, found, signal)
-    else found.push({ path, sizeBytes: state.size, modifiedMs: state.mtimeMs, isNamed: true })
+    if (state.isDirectory()) await walk(path, true, found, signal)
+    else
+      found.push({ path, isFolder: false, sizeBytes: state.size, modifiedMs: state.mtimeMs, isNamed: true })
   }
   return found
 }
 
-async function walk(folder: string, found: CandidateFile[], signal: AbortSignal): Promise<void> {
+async function walk(
+  folder: string,
+  isNamed: boolean,
+  found: CandidateFile[],
+  signal: AbortSignal,
+): Promise<void> {
   signal.throwIfAborted()
+  if ((await recognizeFolder(folder)) !== null) {
+    const state = await sourceState(folder).catch(() => null)
+    if (state !== null) found.push({ path: folder, ...state, isNamed })
+    return
+  }
   // A folder that may not be read hides what is in it and nothing else.
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -44,11 +59,10 @@ async function walk(folder: string, found: CandidateFile[], signal: AbortSignal)
     if (found.length >= MOST_FILES) return
     if (!entry.isFile() || entry.name.startsWith('.palimpsest-')) continue
     const path = join(folder, entry.name)
-    const state = await stat(path).catch(() => null)
-    if (state === null) continue
-    found.push({ path, sizeBytes: state.size, modifiedMs: state.mtimeMs, isNamed: false })
+    const state = await sourceState(path).catch(() => null)
+    if (state !== null) found.push({ path, ...state, isNamed: false })
   }
   for (const entry of sorted)
     if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
-      await walk(join(folder, entry.name), found, signal)
+      await walk(join(folder, entry.name), false, found, signal)
 }

@@ -17,15 +17,26 @@ export async function openImportSource(path: string, signal: AbortSignal): Promi
   if (opened === null) return null
   return {
     path,
-    // What lies inside an archive is kept with it.
-    files: opened.isPacked
-      ? [path]
-      : opened.files.map(({ name }, at) => (at === 0 ? path : join(dirname(path), name))),
+    isFolder: opened.holder === 'folder',
+    fingerprint: opened.fingerprint,
+    files: filesOf(opened),
     threads: opened.threads.flatMap((transcript) => [
       sourceThread(opened, transcript, null),
       ...transcript.branches.map(({ key }) => sourceThread(opened, transcript, key)),
     ]),
     close: opened.close,
+  }
+}
+
+function filesOf({ path, holder, files }: OpenedTranscript): readonly string[] {
+  switch (holder) {
+    case 'folder':
+      return files.map(({ name }) => join(path, name))
+    case 'archive':
+      // What lies inside an archive is kept with it.
+      return [path]
+    case 'file':
+      return files.map(({ name }, at) => (at === 0 ? path : join(dirname(path), name)))
   }
 }
 

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { basename, extname, relative } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { createExclusive } from '../disk/create-exclusive.ts'
 import { toDiskError } from '../disk/disk-error.ts'
+import { isUnchanged } from '../threads/fingerprint.ts'
 import { ownFile } from '../threads/own-folder.ts'
+import type { ImportSource } from './source-thread.ts'
 
 /** SHA-256 of a file in hex, or of its first bytes, read in pieces. Throws AppError. */
-export async function hashOf(
-  path: string,
-  signal: AbortSignal,
-  bytes = Number.POSITIVE_INFINITY,
-): Promise<string> {
+async function hashOf(path: string, signal: AbortSignal, bytes = Number.POSITIVE_INFINITY): Promise<string> {
   const hash = createHash('sha256')
   try {
     for await (const chunk of createReadStream(path, { end: bytes - 1 })) {
@@ -46,10 +44,45 @@ function extensionOf(path: string): string {
 }
 
 /**
+ * Keeps what a source is made of and answers the hash that stands for it: of its first file, or of a folder's list
+ * (`SHA256.folder.json`: where each file stood and the name its bytes are kept under). A file that is the same in two
+ * states of a folder is kept once.
+ */
+export async function keepSource(
+  root: string,
+  { path, files, isFolder }: Pick<ImportSource, 'path' | 'files' | 'isFolder'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const kept: { readonly name: string; readonly original: string }[] = []
+  let first = ''
+  for (const file of files) {
+    const sha256 = await keepOriginal(root, file, signal)
+    first ||= sha256
+    kept.push({ name: relative(path, file).replaceAll('\\', '/'), original: `${sha256}${extensionOf(file)}` })
+  }
+  if (!isFolder) return first
+  const list = `${JSON.stringify({ folder: basename(path), files: kept }, null, 2)}\n`
+  const sha256 = createHash('sha256').update(list).digest('hex')
+  await createExclusive(await ownFile(root, `.palimpsest/originals/${sha256}.folder.json`), async (file) => {
+    await file.writeFile(list)
+  })
+  return sha256
+}
+
+/** True when a source is still what was kept of it. */
+export async function isAsKept(
+  { path, isFolder, fingerprint }: ImportSource,
+  originalSha256: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return isFolder ? isUnchanged(path, fingerprint) : (await hashOf(path, signal)) === originalSha256
+}
+
+/**
  * Keeps the bytes of a source file as `.palimpsest/originals/SHA256.EXT` in the workspace and answers their hash. The
  * copy is absent or whole at every moment; a second one is never made. The source is only read.
  */
-export async function keepOriginal(root: string, path: string, signal: AbortSignal): Promise<string> {
+async function keepOriginal(root: string, path: string, signal: AbortSignal): Promise<string> {
   const sha256 = await hashOf(path, signal)
   const target = await ownFile(root, `.palimpsest/originals/${sha256}${extensionOf(path)}`)
   const check = createHash('sha256')

@@ -16,6 +16,8 @@ export async function nativeSource(path: string): Promise<ImportSource> {
   const file = await openThreadFile(path)
   return {
     path,
+    isFolder: false,
+    fingerprint: file.fingerprint,
     files: [path],
     threads: [
       {

@@ -3,7 +3,7 @@ import type { ImportFrame, ImportOptions } from '../../shared/ipc/import.ts'
 import { openImportSource } from './import-source.ts'
 import { importThread, type OpenHere } from './import-thread.ts'
 import { ImportedLedger, type ImportedThread } from './imported-ledger.ts'
-import { dropGrown, hashOf, keepOriginal } from './keep-original.ts'
+import { dropGrown, isAsKept, keepSource } from './keep-original.ts'
 import type { SourceThread } from './source-thread.ts'
 
 export interface ImportRun {
@@ -39,11 +39,7 @@ export async function runImport(
       const source = await openImportSource(path, signal)
       if (source === null) throw new AppError('file-changed', 'This file is another one than at the scan.')
       try {
-        let originalSha256 = ''
-        for (const [at, file] of source.files.entries()) {
-          const sha256 = await keepOriginal(run.root, file, signal)
-          if (at === 0) originalSha256 = sha256
-        }
+        const originalSha256 = await keepSource(run.root, source, signal)
         const replaced = new Set<string>()
         for (const thread of source.threads) {
           if (thread.branch !== null && !run.options.branches) continue
@@ -53,9 +49,9 @@ export async function runImport(
         }
         // Also when it goes on growing: what was kept now begins with what was kept before.
         for (const sha256 of replaced)
-          if (!ledger.needs(sha256)) await dropGrown(run.root, path, sha256, signal)
+          if (!source.isFolder && !ledger.needs(sha256)) await dropGrown(run.root, path, sha256, signal)
         // A file that was written to meanwhile may have been read in two states.
-        if ((await hashOf(path, signal)) !== originalSha256)
+        if (!(await isAsKept(source, originalSha256, signal)))
           throw new AppError('file-changed', 'The file was changed by another program while it was read.')
       } finally {
         source.close()

@@ -1,3 +1,5 @@
+import type { Fingerprint } from '../threads/fingerprint.ts'
+
 /** A thread of an opened source. `key` with `branch` is the source's own name of it, equal at every scan. */
 export interface SourceThread {
   readonly format: string
@@ -26,6 +28,10 @@ export interface ImportedLineage {
 /** A file that holds threads, opened for reading only. */
 export interface ImportSource {
   readonly path: string
+  /** True when `path` is the folder of all its files. */
+  readonly isFolder: boolean
+  /** State of what lies at `path` when it was opened. */
+  readonly fingerprint: Fingerprint
   /** All files it is read from, absolute, the named one first. */
   readonly files: readonly string[]
   readonly threads: readonly SourceThread[]

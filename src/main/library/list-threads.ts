@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { listFolder } from '../threads/list-folder.ts'
+import { sourceState } from '../threads/source-state.ts'
 import { parseAddress } from '../threads/thread-address.ts'
 import { resolveInside } from '../threads/workspace-path.ts'
 
@@ -47,8 +47,8 @@ async function listOneFolder(
 /** A thread outside any workspace, by its absolute address (`thread-address.ts`); null = its file is gone. */
 export async function outsideThread(absolutePath: string): Promise<FoundThread | null> {
   try {
-    const state = await stat(parseAddress(absolutePath).path)
-    return { root: '', path: absolutePath, absolutePath, sizeBytes: state.size, modifiedMs: state.mtimeMs }
+    const { sizeBytes, modifiedMs } = await sourceState(parseAddress(absolutePath).path)
+    return { root: '', path: absolutePath, absolutePath, sizeBytes, modifiedMs }
   } catch {
     return null
   }

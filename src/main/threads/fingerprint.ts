@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { toDiskError } from '../disk/disk-error.ts'
+import { sourceState } from './source-state.ts'
 
 /** State of a file at one moment. `sha256` is the hash of all its bytes, in hex; empty = not hashed yet. */
 export interface Fingerprint {
@@ -18,9 +18,12 @@ export function hashBytes(bytes: Uint8Array): string {
 /** Reads the whole file in pieces. Throws AppError when it cannot be read. */
 export async function fingerprintOf(path: string): Promise<Fingerprint> {
   try {
-    const before = await stat(path)
-    // A transcript of many files: the folder's own state has to do.
-    if (before.isDirectory()) return { sizeBytes: before.size, modifiedMs: before.mtimeMs, sha256: '' }
+    const before = await sourceState(path)
+    // A transcript of many files: their sizes and times have to do.
+    if (before.isFolder) {
+      const { sizeBytes, modifiedMs } = before
+      return { sizeBytes, modifiedMs, sha256: '' }
+    }
     const hash = createHash('sha256')
     let sizeBytes = 0
     for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
@@ -29,7 +32,7 @@ export async function fingerprintOf(path: string): Promise<Fingerprint> {
       hash.update(piece)
       sizeBytes += piece.length
     }
-    return { sizeBytes, modifiedMs: before.mtimeMs, sha256: hash.digest('hex') }
+    return { sizeBytes, modifiedMs: before.modifiedMs, sha256: hash.digest('hex') }
   } catch (error) {
     throw toDiskError(error, path)
   }
@@ -47,9 +50,9 @@ export function isSameFile(a: Fingerprint, b: Fingerprint): boolean {
 /** True when the file at `path` still has these bytes. Reads it only when size or time differ. */
 export async function isUnchanged(path: string, known: Fingerprint): Promise<boolean> {
   try {
-    const now = await stat(path)
-    if (now.size !== known.sizeBytes) return false
-    if (now.mtimeMs === known.modifiedMs) return true
+    const now = await sourceState(path)
+    if (now.sizeBytes !== known.sizeBytes) return false
+    if (now.modifiedMs === known.modifiedMs) return true
   } catch (error) {
     throw toDiskError(error, path)
   }

@@ -5,8 +5,10 @@ import type { TreeEntry } from '../../shared/ipc/workspace.ts'
 import { toDiskError } from '../disk/disk-error.ts'
 import { isCopyOf, parseCopyName } from './clone-name.ts'
 import { recognizeTranscript } from './importers/recognize.ts'
+import { recognizeFolder } from './importers/recognize-folder.ts'
 import { looksLikeThread } from './looks-like-thread.ts'
 import { mapLimited } from './map-limited.ts'
+import { sourceState } from './source-state.ts'
 import { resolveInside, toId } from './workspace-path.ts'
 
 const ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
@@ -40,8 +42,17 @@ export async function describeEntry(
   siblings: readonly string[],
 ): Promise<TreeEntry> {
   const state = await stat(path)
+  const isFolder = state.isDirectory()
   const native = await kindOf(path, name, state)
-  const format = native === 'other' && state.isFile() ? recognizeTranscript(path) : null
+  const format = isFolder
+    ? await recognizeFolder(path)
+    : native === 'other' && state.isFile()
+      ? recognizeTranscript(path)
+      : null
+  const { sizeBytes, modifiedMs } =
+    isFolder && format !== null
+      ? await sourceState(path)
+      : { sizeBytes: isFolder ? 0 : state.size, modifiedMs: state.mtimeMs }
   const kind = format === null ? native : 'thread'
   const source = kind === 'thread' ? sourceNameOf(name, siblings) : null
   const inFolder = (entry: string) => (folderId === '' ? entry : `${folderId}/${entry}`)
@@ -49,10 +60,11 @@ export async function describeEntry(
     path: inFolder(name),
     name,
     kind,
-    modifiedMs: state.mtimeMs,
-    sizeBytes: state.isDirectory() ? 0 : state.size,
+    modifiedMs,
+    sizeBytes,
     copyOf: source === null ? null : inFolder(source),
     ...(format === null ? {} : { tool: format.label }),
+    ...(format === null || !isFolder ? {} : { isFolder }),
   }
 }
 

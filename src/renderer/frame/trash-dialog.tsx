@@ -30,7 +30,11 @@ export function TrashDialog({ entry, onClose, onTrash }: TrashDialogProps) {
         </>
       }
     >
-      <p>{t(entry.kind === 'folder' ? 'tree.trashFolderBody' : 'tree.trashFileBody')}</p>
+      <p>
+        {t(
+          entry.kind === 'folder' || entry.isFolder === true ? 'tree.trashFolderBody' : 'tree.trashFileBody',
+        )}
+      </p>
     </Dialog>
   )
 }

@@ -77,6 +77,7 @@ export function treeMenu(
       kind: 'action',
       label: t('tree.duplicate'),
       icon: <Copy {...ICON} />,
+      reason: entry.isFolder === true ? t('tree.wholeFolder') : null,
       onSelect: () => actions.duplicate(entry.path),
     },
     {

@@ -9,6 +9,8 @@ export interface TreeEntry {
   readonly copyOf: string | null
   /** Name of the tool whose transcript this is, which is only read; absent for a thread of this program. */
   readonly tool?: string
+  /** True for a transcript that is a whole folder, whose files are none by themselves. */
+  readonly isFolder?: true
 }
 
 /** The open workspace. */

@@ -43,7 +43,7 @@ export async function growTranscript(
       fingerprint: { sizeBytes: bytes.length, modifiedMs: state.mtimeMs, sha256: '' },
       format,
       files: grown,
-      isPacked: false,
+      holder: 'file',
       threads,
       grow: () => growTranscript(path, format, grown, reading),
       close: () => closeAll(grown),

@@ -1,9 +1,8 @@
-import type { Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { toDiskError } from '../../disk/disk-error.ts'
 import type { Fingerprint } from '../fingerprint.ts'
 import { inSlices } from '../in-slices.ts'
+import { type SourceState, sourceState } from '../source-state.ts'
 import { threadError } from '../thread-fault.ts'
 import { formatOf } from './formats.ts'
 import { growTranscript } from './grow-transcript.ts'
@@ -21,8 +20,8 @@ export interface OpenedTranscript {
   readonly fingerprint: Fingerprint
   readonly format: TranscriptFormat
   readonly files: readonly SourceFile[]
-  /** True when the files lie inside one archive, at `path`. */
-  readonly isPacked: boolean
+  /** What lies at `path`: the first file with the others beside it, or what holds them all. */
+  readonly holder: 'file' | 'folder' | 'archive'
   /** Threads of the file in their order, side conversations behind the one that called them. */
   readonly threads: readonly Transcript[]
   /** Reads on where this stopped. Null when the file did not just grow: then it is opened anew. */
@@ -35,24 +34,24 @@ export interface OpenedTranscript {
  * AppError: `file-not-found`, `file-empty`, or a disk code.
  */
 export async function openTranscript(path: string, signal?: AbortSignal): Promise<OpenedTranscript | null> {
-  const state = await stateOf(path)
-  const { isPacked, files: found } = await sourceAt(path, state.isDirectory())
+  const { isFolder, ...state } = await stateOf(path)
+  const { holder, files: found } = await sourceAt(path, isFolder)
   const files: SourceFile[] = [...found]
   let isKept = false
   try {
     const format = formatOf(probeOf(files))
     if (format === null) return null
     // A folder or an archive holds what belongs together.
-    if (files.length === 1 && !isPacked)
+    if (holder === 'file')
       files.push(...(await openCompanions(path, format.companions?.(basename(path)) ?? [])))
     const reading = format.kind === 'lines' ? startReading(format, files) : null
     const threads = await inSlices(reading === null ? scanFiles(format, files) : readLinesOf(reading), signal)
     if (threads.length === 0)
       throw threadError('file-empty', path, `This ${format.label} file holds no conversation.`)
     isKept = true
-    const fingerprint = { sizeBytes: state.size, modifiedMs: state.mtimeMs, sha256: '' }
+    const fingerprint = { ...state, sha256: '' }
     const grow = async () => (reading === null ? null : growTranscript(path, format, files, reading))
-    return { path, fingerprint, format, files, isPacked, threads, grow, close: () => closeAll(files) }
+    return { path, fingerprint, format, files, holder, threads, grow, close: () => closeAll(files) }
   } finally {
     if (!isKept) closeAll(files)
   }
@@ -62,17 +61,17 @@ export async function openTranscript(path: string, signal?: AbortSignal): Promis
 async function sourceAt(
   path: string,
   isFolder: boolean,
-): Promise<{ readonly files: readonly SourceFile[]; readonly isPacked: boolean }> {
-  if (isFolder) return { files: await readFolder(path), isPacked: false }
+): Promise<Pick<OpenedTranscript, 'files' | 'holder'>> {
+  if (isFolder) return { files: await readFolder(path), holder: 'folder' }
   const file = openSource(path, basename(path))
-  if (!isArchive(file.bytes.slice(0, 4))) return { files: [file], isPacked: false }
+  if (!isArchive(file.bytes.slice(0, 4))) return { files: [file], holder: 'file' }
   file.bytes.close()
-  return { files: await readArchive(path), isPacked: true }
+  return { files: await readArchive(path), holder: 'archive' }
 }
 
-async function stateOf(path: string): Promise<Stats> {
+async function stateOf(path: string): Promise<SourceState> {
   try {
-    return await stat(path)
+    return await sourceState(path)
   } catch (error) {
     throw toDiskError(error, path)
   }

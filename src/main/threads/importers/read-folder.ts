@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AppError } from '../../../shared/ipc/errors.ts'
 import { toDiskError } from '../../disk/disk-error.ts'
 import { type ByteSource, readFully } from '../byte-source.ts'
+import { mapLimited } from '../map-limited.ts'
 import { threadError } from '../thread-fault.ts'
 import type { SourceFile } from './transcript.ts'
 
@@ -17,10 +18,8 @@ const MAX_DEPTH = 6
  * they are asked for: a folder may hold more files than can be open. Links are not followed. Throws AppError.
  */
 export async function readFolder(path: string): Promise<readonly SourceFile[]> {
-  const names: string[] = []
-  await addNames(path, '', 0, names)
   const files: SourceFile[] = []
-  for (const name of mainFirst(names)) {
+  for (const name of mainFirst(await namesIn(path))) {
     const file = join(path, name)
     const { size } = await stat(file).catch((error: unknown) => {
       throw toDiskError(error, file)
@@ -28,6 +27,30 @@ export async function readFolder(path: string): Promise<readonly SourceFile[]> {
     files.push({ name, bytes: bytesOnDisk(file, size) })
   }
   return files
+}
+
+/** Files looked at at once. */
+const MAX_AT_ONCE = 32
+
+/** Size of all files below a folder, and the time of the one that was changed last. Throws AppError. */
+export async function folderState(
+  path: string,
+): Promise<{ readonly sizeBytes: number; readonly modifiedMs: number }> {
+  let sizeBytes = 0
+  let modifiedMs = 0
+  await mapLimited(await namesIn(path), MAX_AT_ONCE, async (name) => {
+    // What vanishes meanwhile makes the folder smaller.
+    const state = await stat(join(path, name)).catch(() => null)
+    sizeBytes += state?.size ?? 0
+    modifiedMs = Math.max(modifiedMs, state?.mtimeMs ?? 0)
+  })
+  return { sizeBytes, modifiedMs }
+}
+
+async function namesIn(path: string): Promise<readonly string[]> {
+  const names: string[] = []
+  await addNames(path, '', 0, names)
+  return names
 }
 
 async function addNames(root: string, below: string, depth: number, names: string[]): Promise<void> {

@@ -153,6 +153,12 @@ export interface Probe {
   readonly names: readonly string[]
 }
 
+/** A file that a folder must hold to be one source: patterns of its way down, and whether its value fits. */
+export interface FolderMark {
+  readonly way: readonly RegExp[]
+  readonly holds: (value: JsonValue) => boolean
+}
+
 interface Format {
   readonly id: FormatId
   /** Name of the tool, the same in every language: "Claude Code". */
@@ -164,6 +170,8 @@ interface Format {
    * not there is left out.
    */
   companions?(name: string): readonly string[]
+  /** Set where a whole folder is one source: it is when each of these has a file in it. */
+  readonly folder?: readonly FolderMark[]
   /** Pure. `slices` are the bytes of `entry.places`. Tolerant: an odd value is kept, never an error. */
   build(slices: readonly Uint8Array[], entry: Entry): ImportedMessage
 }

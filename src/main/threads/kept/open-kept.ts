@@ -74,7 +74,7 @@ function foreignFile(path: string, kept: KeptIndex, files: SourceFile[]): Thread
     fingerprint,
     format,
     files,
-    isPacked: false,
+    holder: 'file',
     threads: transcript.threads,
     // The scan that could read on was not kept.
     grow: async () => null,

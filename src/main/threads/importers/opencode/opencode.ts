@@ -9,7 +9,7 @@ import { walkArray, walkObject, walkObjects } from '../walk-json.ts'
 import { buildOpencode } from './build-opencode.ts'
 import { COUNTS, infoOf, messageFacts, partsOf, tallyMessage } from './opencode-message.ts'
 import { opencodeTranscript, type PlacedMessage } from './opencode-transcript.ts'
-import { isStorage, scanStorage } from './scan-storage.ts'
+import { isStorage, STORAGE_MARKS, scanStorage } from './scan-storage.ts'
 
 /** opencode: the export of a session, or the storage folder of older versions (formats.md section 13). */
 export const opencode: DocumentFormat = {
@@ -17,6 +17,7 @@ export const opencode: DocumentFormat = {
   id: 'opencode',
   label: 'opencode',
   recognizes,
+  folder: STORAGE_MARKS,
   *scan(files) {
     const names = files.map(({ name }) => name)
     if (isStorage(names)) return yield* scanStorage(files)

@@ -1,12 +1,21 @@
 import { asObject, asText, type JsonObject } from '../../native/json-shape.ts'
 import { sliceValue } from '../slice-value.ts'
 import { newTally } from '../tally.ts'
-import type { Place, SourceFile, Transcript } from '../transcript.ts'
+import type { FolderMark, Place, SourceFile, Transcript } from '../transcript.ts'
 import { uniqueIds } from '../unique-id.ts'
 import { COUNTS, messageFacts, tallyMessage } from './opencode-message.ts'
 import { opencodeTranscript, type PlacedMessage } from './opencode-transcript.ts'
 
 const STORED = /(?:^|\/)(session|message|part)\/([^/]+)\/[^/]+\.json$/
+
+/** What a storage folder holds: a session and a message, each in a file of its own. */
+export const STORAGE_MARKS: readonly FolderMark[] = [
+  { way: [/^session$/, /./, /\.json$/], holds: (value) => asText(asObject(value)?.id) !== '' },
+  {
+    way: [/^message$/, /./, /\.json$/],
+    holds: (value) => /^(user|assistant)$/.test(asText(asObject(value)?.role)),
+  },
+]
 
 /** True for the names of a storage folder: sessions and messages in files of their own. */
 export function isStorage(names: readonly string[]): boolean {

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { LINE_FEED, OPEN_BRACE, OPEN_BRACKET, skipSpace } from '../../json/bytes.ts'
 import { JsonFault } from '../../json/json-fault.ts'
 import { skipValue } from '../../json/skip-value.ts'
@@ -18,12 +19,19 @@ export const openHands: DocumentFormat = {
   id: 'openhands',
   label: 'OpenHands',
   recognizes,
+  folder: [{ way: [/^events$/, /^event-.*\.json$/], holds: isEvent }],
   *scan(files) {
     if (files.some(({ name }) => EVENT_FILE.test(name))) return [yield* scanFolder(files)]
     const [first] = files
     return first === undefined ? [] : yield* scanValues(first)
   },
   build: buildOpenHands,
+}
+
+/** An event of the SDK's layout. */
+function isEvent(value: JsonValue): boolean {
+  const event = asObject(value)
+  return asText(event?.kind) !== '' && asText(event?.source) !== ''
 }
 
 function recognizes({ names, lines, value }: Probe): boolean {
