@@ -33,6 +33,7 @@ export function growingThread(messages: readonly Message[]): {
     head: HEAD,
     headTokens: { system: 0, tools: 0 },
     layout: { metaPromptIndex: null, checkpointIndex: null, turns, draftIndexes: [] },
+    checkpointMs: null,
     get count() {
       return all.length
     },

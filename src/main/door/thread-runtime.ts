@@ -240,6 +240,9 @@ function withOwnTools(live: LiveThread, ownTools: number): FactSource {
     get layout() {
       return live.layout
     },
+    get checkpointMs() {
+      return live.file.checkpointMs
+    },
     get count() {
       return live.count
     },

@@ -104,6 +104,14 @@ export class ThreadFile {
     return this.growingLayout.layout
   }
 
+  /** When its checkpoint was made, in milliseconds; null = it has none, -Infinity = it does not say. */
+  get checkpointMs(): number | null {
+    const { checkpointIndex } = this.layout
+    if (checkpointIndex === null) return null
+    const ms = this.readMessage(checkpointIndex).runtime?.atMs ?? Date.parse(this.origin?.createdAt ?? '')
+    return Number.isNaN(ms) ? Number.NEGATIVE_INFINITY : ms
+  }
+
   /** Adds a record behind the last one, in memory only. Its work does not grow with the thread. */
   appendRecord(record: JsonValue): number {
     const index = this.count

@@ -44,6 +44,16 @@ test('the view is read again when the request changes, and what was read before 
   expect(screen.getByRole('feed', { name: 'What the model sees' })).toBeTruthy()
   await waitFor(() => expect(view.calls('projection.page').length).toBe(before + 1))
 })
+test('a provider that counted far more than the list says so in the heading', async () => {
+  const view = await openModelView()
+  await screen.findByRole('feed', { name: 'What the model sees' })
+  expect(screen.queryByText(/by the provider’s count/)).toBeNull()
+  const categories = [{ category: 'uncounted', tokens: 70_000 }] as const
+  act(() =>
+    view.bridge.send('context.changed', { thread: THREAD, report: fakeReport(140_000, { categories }) }),
+  )
+  expect(await screen.findByText(/140k by the provider’s count/)).toBeTruthy()
+})
 test('Copy request JSON leaves the copying to main', async () => {
   const view = await openModelView()
   fireEvent.click(await screen.findByRole('button', { name: 'Copy request JSON' }))

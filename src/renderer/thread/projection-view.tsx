@@ -5,12 +5,13 @@ import { plainWords } from '../app/row-text.ts'
 import { languageOf } from '../app/text-language.ts'
 import { useToasts } from '../app/toasts-context.ts'
 import { useErrorText } from '../i18n/error-text.ts'
-import { formatBytes, formatNumber } from '../i18n/format.ts'
+import { formatBytes, formatNumber, formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, EyeOff, Pin } from '../ui/icons.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { useProjectionItems } from './projection-items.ts'
 import { Gutter, type Layer } from './rows/gutter.tsx'
+import { countedBeyond } from './runtime/meter-numbers.ts'
 import { useAct, useRuntimeAccess, useRuntimeState } from './runtime/runtime-context.ts'
 import { activeCheckpoint } from './runtime/strata.ts'
 import { useThread } from './thread-context.ts'
@@ -72,6 +73,7 @@ function Heading({ count, tokens }: { readonly count: number; readonly tokens: s
   const { runtime } = useRuntimeAccess()
   const toasts = useToasts()
   const act = useAct()
+  const counted = useRuntimeState(({ report }) => (report === null ? null : countedBeyond(report)))
   const copy = () =>
     act(
       runtime.client.request('projection.copy', { thread: runtime.thread }).then(({ chars }) =>
@@ -90,6 +92,9 @@ function Heading({ count, tokens }: { readonly count: number; readonly tokens: s
           <b>{t('thread:model.title')}</b>{' '}
           <span>
             {t('thread:model.items', { count })} · {t('runtime:ledger.total', { tokens })}
+            {counted === null ? null : (
+              <> · {t('runtime:ledger.counted', { tokens: formatTokens(counted) })}</>
+            )}
           </span>
         </p>
         <Button size="small" icon={<Copy size={14} strokeWidth={2} aria-hidden="true" />} onClick={copy}>

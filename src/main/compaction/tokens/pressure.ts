@@ -11,7 +11,8 @@ const PAD_RATIO = 0.05
 /**
  * From where usage may be believed: it must have been counted after the newest event, undo, override or mark,
  * since the list was another one before (B-27, C-11). `index` = number of facts at that change. `afterMs` = its
- * time, for what was read back from a file; null = no change is known by time.
+ * time, for what was read back from a file; null = no change is known by time, -Infinity = there was one, but
+ * nobody knows when: only usage with a time counts.
  */
 export interface AnchorScope {
   readonly index: number

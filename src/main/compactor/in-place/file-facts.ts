@@ -39,6 +39,10 @@ export class FileFacts implements FactSource {
     return this.#count === total ? layout : clipLayout(layout, this.#count)
   }
 
+  get checkpointMs(): number | null {
+    return this.layout.checkpointIndex === null ? null : this.#file.checkpointMs
+  }
+
   get ids(): MessageIds {
     return {
       idAt: (index) => (index < this.#count ? this.readMessage(index).id : undefined),

@@ -73,6 +73,7 @@ function renderedFacts(facts: FileFacts, messages: readonly Message[]): FactSour
     head: facts.head,
     headTokens: facts.headTokens,
     layout: facts.layout,
+    checkpointMs: facts.checkpointMs,
     count: facts.count,
     ids: facts.ids,
     readMessage: rendered,

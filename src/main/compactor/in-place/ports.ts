@@ -16,6 +16,11 @@ export interface FactSource {
   readonly head: ThreadHead
   readonly headTokens: { readonly system: number; readonly tools: number }
   readonly layout: ThreadLayout
+  /**
+   * When the checkpoint in the thread's own file was made, in milliseconds; null = there is none, -Infinity = nobody
+   * knows. Messages behind it may have been kept from before it, with usage that counted another list (S-067).
+   */
+  readonly checkpointMs: number | null
   readonly count: number
   readonly ids: MessageIds
   readMessage(index: number): Message

@@ -9,6 +9,7 @@ import type { Fact, Projection } from '../../compaction/projection/projected-mes
 import { NOTHING_SETTLED, type SettledMarks } from '../../compaction/reduce/cascade.ts'
 import type { RunMemory } from '../../compaction/run-memory.ts'
 import {
+  type AnchorScope,
   extendPressure,
   type Pressure,
   type PressureState,
@@ -165,8 +166,9 @@ export class ThreadContext {
     return isOpen ? last : this.facts.count
   }
 
-  #scope() {
-    return { index: this.#changedAt, afterMs: this.ports.store.changedMs() }
+  #scope(): AnchorScope {
+    const changes = [this.ports.store.changedMs(), this.facts.checkpointMs].filter((ms) => ms !== null)
+    return { index: this.#changedAt, afterMs: changes.length === 0 ? null : Math.max(...changes) }
   }
 
   #readBasis(): Basis {

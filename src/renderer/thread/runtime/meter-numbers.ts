@@ -27,6 +27,16 @@ export function meterNumbers(report: ContextReport): MeterNumbers {
   return { share, windowShare, triggerShare, level: levelOf(report, share, windowShare) }
 }
 
+/** From here the provider's count is told beside the list's own sum. */
+const TOLD_BEYOND = 0.1
+
+/** The provider's count where a list that adds up to less would look like a contradiction; null = it does not. */
+export function countedBeyond(report: ContextReport): number | null {
+  if (report.basis !== 'usage') return null
+  const beyond = report.categories.find(({ category }) => category === 'uncounted')?.tokens ?? 0
+  return beyond > report.usedTokens * TOLD_BEYOND ? report.usedTokens : null
+}
+
 function levelOf(report: ContextReport, share: number | null, windowShare: number | null): MeterLevel {
   if (report.isWindowSuspect) return 'suspect'
   if (share === null) return 'unknown'

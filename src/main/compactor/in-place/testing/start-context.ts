@@ -32,6 +32,8 @@ export interface ContextSetup {
   readonly summarizer?: () => Promise<ChosenSummarizer>
   readonly spec?: ThreadSpec
   readonly ports?: Partial<ThreadPorts>
+  /** In place of those of the messages. */
+  readonly facts?: FileFacts
 }
 
 /** A real thread file with a context over it, and everything that was told on the way. What holds after every case is
@@ -48,7 +50,7 @@ export async function startContext(messages: readonly NativeRecord[], setup: Con
         : { tokens: setup.windowTokens ?? 16_000, source: 'manual' },
     key: 'host/model',
   }
-  const facts = new FileFacts(file)
+  const facts = setup.facts ?? new FileFacts(file)
   const activity: Omit<ActivityEntry, 'id' | 'thread'>[] = []
   const outputs: OutputFile[] = []
   const history: { number: number; messages: number }[] = []
