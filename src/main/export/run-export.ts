@@ -1,23 +1,16 @@
 import type { FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { AppError } from '../../shared/ipc/errors.ts'
 import type { ExportChoices } from '../../shared/ipc/export.ts'
-import { createExclusive } from '../disk/create-exclusive.ts'
-import { safeName } from '../threads/safe-name.ts'
-import { writeFully } from '../threads/write-pieces.ts'
+import { createFree } from '../disk/create-free.ts'
+import { refuseStopped } from '../disk/refuse-stopped.ts'
+import { writeChunks } from '../disk/write-chunks.ts'
+import { numberedName } from '../threads/numbered-name.ts'
 import { EXPORT_ENDINGS, exportChunks } from './export-chunks.ts'
 import type { Chunks, ExportThread } from './export-thread.ts'
 import type { TextFilter } from './text-filter.ts'
 
-/** Bytes collected before the disk is asked. */
-const BUFFER_BYTES = 1024 * 1024
-
 /** Longest stretch of work between two looks at what else waits, in milliseconds. */
 const SLICE_MS = 8
-
-/** After so many taken names something else is wrong. */
-const MOST_NAMES = 1000
 
 /** How a run on one thread is watched and stopped. */
 export interface ExportWatch {
@@ -49,31 +42,16 @@ export async function writeExport(
 ): Promise<{ readonly path: string; readonly bytes: number }> {
   let bytes = 0
   const write = async (file: FileHandle): Promise<void> => {
-    bytes = 0
-    const held: Uint8Array[] = []
-    let heldBytes = 0
-    const flush = async (): Promise<void> => {
-      for (const part of held.splice(0)) await writeFully(file, part)
-      heldBytes = 0
-    }
-    await drain(await exportChunks(source, choices, filter, watch.signal), source, watch, async (content) => {
-      const part = typeof content === 'string' ? Buffer.from(content, 'utf8') : content
-      held.push(part)
-      heldBytes += part.length
-      bytes += part.length
-      if (heldBytes >= BUFFER_BYTES) await flush()
-    })
-    await flush()
+    const chunks = writeChunks(file)
+    await drain(await exportChunks(source, choices, filter, watch.signal), source, watch, chunks.put)
+    bytes = await chunks.end()
   }
   const ending = EXPORT_ENDINGS[choices.format]
-  for (let attempt = 1; attempt <= MOST_NAMES; attempt += 1) {
-    const name = attempt === 1 ? target.name : `${target.name} ${attempt}`
-    const path = join(target.folder, safeName(name, ending))
-    if ((await createExclusive(path, write)) === 'created') return { path, bytes }
-  }
-  throw new AppError('file-exists', 'No free name was found for the export.', {
-    params: { name: target.name },
-  })
+  const path = await createFree(target.folder, (attempt) => ({
+    name: numberedName(target.name, ending, attempt),
+    write,
+  }))
+  return { path, bytes }
 }
 
 async function drain(
@@ -93,9 +71,4 @@ async function drain(
   }
   refuseStopped(signal)
   onShare(1)
-}
-
-/** An AppError: the disk's own translation would make something else of the signal's reason. */
-function refuseStopped(signal: AbortSignal): void {
-  if (signal.aborted) throw new AppError('cancelled', 'Stopped.')
 }

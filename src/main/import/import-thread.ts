@@ -1,20 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { basename, join, parse } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { AppError } from '../../shared/ipc/errors.ts'
 import type { ImportOptions, ImportOutcome } from '../../shared/ipc/import.ts'
 import { replaceFile } from '../disk/atomic-write.ts'
-import { createExclusive } from '../disk/create-exclusive.ts'
-import { safeName } from '../threads/safe-name.ts'
+import { createFree, type FreeFile } from '../disk/create-free.ts'
+import { refuseStopped } from '../disk/refuse-stopped.ts'
+import { writeChunks } from '../disk/write-chunks.ts'
+import { numberedName } from '../threads/numbered-name.ts'
 import { openThreadFile } from '../threads/thread-file.ts'
-import { writeFully } from '../threads/write-pieces.ts'
 import type { ImportedLedger, ImportedThread } from './imported-ledger.ts'
 import type { SourceThread } from './source-thread.ts'
 import { trimRecord } from './trim-record.ts'
-
-/** After so many taken names something else is wrong. */
-const MOST_NAMES = 10_000
 
 /** Longest stretch of work between two looks at what else waits, in milliseconds. */
 const SLICE_MS = 8
@@ -72,9 +68,17 @@ export async function importThread(
   }
   const replaced = options.changed === 'update' ? await firstUntouched(formers, watch) : null
   if (replaced !== null) await replaceFile(replaced.path, write)
-  const path = replaced?.path ?? (await createFree(target.folder, thread.title, write))
+  const path = replaced?.path ?? (await createFree(target.folder, nameAt(thread.title, write)))
   target.ledger.settle(thread, { path, contentSha256, originalSha256 })
   return { outcome: formers.length === 0 ? 'new' : replaced !== null ? 'updated' : 'copied', path, replaced }
+}
+
+/** Longest part of a title that names a file, in UTF-16 units. */
+const MAX_STEM = 120
+
+function nameAt(title: string, write: FreeFile['write']): (attempt: number) => FreeFile {
+  const stem = title.slice(0, MAX_STEM)
+  return (attempt) => ({ name: numberedName(stem, '.json', attempt), write })
 }
 
 /** The first former import that nobody went on with, let go of by the program. */
@@ -132,43 +136,16 @@ async function isUntouched({ path, contentSha256 }: ImportedThread, signal: Abor
   }
 }
 
-async function createFree(
-  folder: string,
-  title: string,
-  write: (file: FileHandle) => Promise<void>,
-): Promise<string> {
-  const stem = parse(safeName(title.slice(0, 120), '.json')).name
-  for (let attempt = 1; attempt <= MOST_NAMES; attempt += 1) {
-    const path = join(folder, safeName(attempt === 1 ? stem : `${stem} ${attempt}`, '.json'))
-    if ((await createExclusive(path, write)) === 'created') return path
-  }
-  throw new AppError('file-exists', 'No free name was found for this thread.', {
-    params: { name: basename(folder) },
-  })
-}
-
 async function writeAll(
   file: FileHandle,
   document: Iterable<string | Uint8Array>,
   signal: AbortSignal,
 ): Promise<void> {
-  let held: Uint8Array[] = []
-  let heldBytes = 0
+  const chunks = writeChunks(file)
   for (const piece of document) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece
-    held.push(bytes)
-    heldBytes += bytes.length
-    if (heldBytes < 1024 * 1024) continue
     refuseStopped(signal)
-    for (const part of held) await writeFully(file, part)
-    held = []
-    heldBytes = 0
+    await chunks.put(piece)
   }
   refuseStopped(signal)
-  for (const part of held) await writeFully(file, part)
-}
-
-/** An AppError: the disk's own translation would make something else of the signal's reason. */
-function refuseStopped(signal: AbortSignal): void {
-  if (signal.aborted) throw new AppError('cancelled', 'Stopped.')
+  await chunks.end()
 }

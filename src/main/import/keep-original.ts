@@ -5,6 +5,7 @@ import { basename, extname, relative } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { createExclusive } from '../disk/create-exclusive.ts'
 import { toDiskError } from '../disk/disk-error.ts'
+import { refuseStopped } from '../disk/refuse-stopped.ts'
 import { isUnchanged } from '../threads/fingerprint.ts'
 import { ownFile } from '../threads/own-folder.ts'
 import type { ImportSource } from './source-thread.ts'
@@ -14,7 +15,7 @@ async function hashOf(path: string, signal: AbortSignal, bytes = Number.POSITIVE
   const hash = createHash('sha256')
   try {
     for await (const chunk of createReadStream(path, { end: bytes - 1 })) {
-      if (signal.aborted) throw new AppError('cancelled', 'Stopped.')
+      refuseStopped(signal)
       hash.update(chunk as Buffer)
     }
   } catch (error) {
@@ -88,7 +89,7 @@ async function keepOriginal(root: string, path: string, signal: AbortSignal): Pr
   const check = createHash('sha256')
   await createExclusive(target, async (file) => {
     for await (const chunk of createReadStream(path)) {
-      if (signal.aborted) throw new AppError('cancelled', 'Stopped.')
+      refuseStopped(signal)
       check.update(chunk as Buffer)
       await file.writeFile(chunk as Buffer)
     }

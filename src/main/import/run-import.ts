@@ -1,5 +1,6 @@
 import { AppError, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { ImportFrame, ImportOptions } from '../../shared/ipc/import.ts'
+import { refuseStopped } from '../disk/refuse-stopped.ts'
 import { openImportSource } from './import-source.ts'
 import { importThread, type OpenHere } from './import-thread.ts'
 import { ImportedLedger, type ImportedThread } from './imported-ledger.ts'
@@ -34,7 +35,7 @@ export async function runImport(
   const ledger = await ImportedLedger.of(run.root, signal)
   let done = 0
   for (const path of run.sources) {
-    if (signal.aborted) throw new AppError('cancelled', 'Stopped.')
+    refuseStopped(signal)
     try {
       const source = await openImportSource(path, signal)
       if (source === null) throw new AppError('file-changed', 'This file is another one than at the scan.')
@@ -84,7 +85,7 @@ export async function runImport(
   }
 
   function tellOrEnd(error: unknown, title: string, source: string): void {
-    if (signal.aborted) throw new AppError('cancelled', 'Stopped.')
+    refuseStopped(signal)
     const value = toErrorValue(error)
     emit({ kind: 'failed', title, source, error: value })
     if (value.code === 'disk-full' || value.code === 'disk-read-only') throw error

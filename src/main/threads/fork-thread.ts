@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { AppError } from '../../shared/ipc/errors.ts'
+import { basename, dirname } from 'node:path'
 import type { JsonValue } from '../../shared/thread/message.ts'
-import { createExclusive } from '../disk/create-exclusive.ts'
+import { createFree } from '../disk/create-free.ts'
 import { type DerivedName, derivedName } from './derived-name.ts'
 import { keepBefore } from './keep-before.ts'
 import { toRecord } from './native/write-message.ts'
 import type { ThreadFile } from './thread-file.ts'
 import { writePieces } from './write-pieces.ts'
-
-/** Other programs may take the name we chose. */
-const MAX_TRIES = 50
 
 /**
  * A branch: a new thread file beside the source with everything before message `index`, byte for byte, and `text`
@@ -63,15 +58,9 @@ async function createDerived(
   kind: 'branch' | 'next',
   plan: (name: DerivedName) => Parameters<typeof keepBefore>[1],
 ): Promise<string> {
-  const folder = dirname(source.path)
-  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
-    const name = derivedName(basename(source.path), kind, await readdir(folder))
+  return createFree(dirname(source.path), (_attempt, siblings) => {
+    const name = derivedName(basename(source.path), kind, siblings)
     const pieces = keepBefore(source, plan(name))
-    const path = join(folder, name.name)
-    const creation = await createExclusive(path, (file) => writePieces(file, pieces, source.source))
-    if (creation === 'created') return path
-  }
-  throw new AppError('file-exists', 'No free name was found for the new thread.', {
-    params: { name: basename(source.path) },
+    return { name: name.name, write: (file) => writePieces(file, pieces, source.source) }
   })
 }

@@ -3,11 +3,13 @@ import { mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, parse } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { TreeEntry } from '../../shared/ipc/workspace.ts'
-import { createExclusive, createNewFile } from '../disk/create-exclusive.ts'
+import { createNewFile } from '../disk/create-exclusive.ts'
+import { createFree } from '../disk/create-free.ts'
 import { toDiskError } from '../disk/disk-error.ts'
 import { describeEntry, isShownName, listFolder } from './list-folder.ts'
 import { moveExclusive } from './move-exclusive.ts'
 import { newThreadText } from './new-thread.ts'
+import { numberedName } from './numbered-name.ts'
 import { safeName } from './safe-name.ts'
 import { isInside, resolveInside, toId } from './workspace-path.ts'
 
@@ -98,12 +100,11 @@ export class WorkspaceFolder {
     if (!(await stat(from)).isFile()) throw refuse('Only files can be duplicated.')
     const { name, ext } = parse(from)
     const stem = name.replace(/ copy(?: \d+)?$/, '')
-    for (let count = 1; count < 1000; count += 1) {
-      const to = join(dirname(from), safeName(`${stem} copy${count === 1 ? '' : ` ${count}`}`, ext))
-      const creation = await createExclusive(to, (file) => file.writeFile(createReadStream(from)))
-      if (creation === 'created') return this.entryAt(to)
-    }
-    throw new AppError('file-exists', 'No free name was found.', { params: { name: basename(from) } })
+    const to = await createFree(dirname(from), (attempt) => ({
+      name: numberedName(`${stem} copy`, ext, attempt),
+      write: (file) => file.writeFile(createReadStream(from)),
+    }))
+    return this.entryAt(to)
   }
 
   /** Moves a file or folder into another folder of the workspace under its own name. */

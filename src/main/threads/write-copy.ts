@@ -1,9 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { JsonValue } from '../../shared/thread/message.ts'
-import { createExclusive } from '../disk/create-exclusive.ts'
-import { toDiskError } from '../disk/disk-error.ts'
+import { createFree } from '../disk/create-free.ts'
 import { DISK, type Disk } from '../disk/temporary-file.ts'
 import { nextCopy } from './clone-name.ts'
 import { nativeName } from './native-name.ts'
@@ -25,9 +24,6 @@ export interface CopyInput {
   readonly disk?: Disk
 }
 
-/** Other programs may take the number we chose; after so many times something else is wrong. */
-const MAX_TRIES = 100
-
 /**
  * Writes a compacted copy under the next free number and returns where it is. Never touches the source or any
  * other file; killed at any moment it leaves no copy or a whole one. Throws AppError: `disk-full`,
@@ -40,30 +36,24 @@ export async function writeCompactedCopy(input: CopyInput): Promise<{ path: stri
   const disk = input.disk ?? DISK
   const source = await input.source.native()
   const mode = await permissionsOf(source.path)
-  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
-    const { name, title } = nextCopy(nativeName(input.source), await siblingsOf(folder, disk))
-    const pieces = spliceThread(
-      source.scan,
-      ({ from, to }) => source.source.slice(from, to),
-      source.source.length,
-      {
-        cutIndex: input.cutIndex,
-        metaPromptIndex: source.layout.metaPromptIndex,
-        checkpoint: input.checkpoint,
-        title,
-        meta: input.meta,
-      },
-    )
-    const path = join(folder, name)
-    const creation = await createExclusive(path, (file) => writePieces(file, pieces, source.source), {
-      disk,
-      mode,
-    })
-    if (creation === 'created') return { path, name }
-  }
-  throw new AppError('file-exists', 'No free name was found for the copy.', {
-    params: { name: basename(source.path) },
-  })
+  const named = nativeName(input.source)
+  const path = await createFree(
+    folder,
+    (_attempt, siblings) => {
+      const { name, title } = nextCopy(named, siblings)
+      const { cutIndex, checkpoint, meta } = input
+      const { metaPromptIndex } = input.source.layout
+      const pieces = spliceThread(
+        source.scan,
+        ({ from, to }) => source.source.slice(from, to),
+        source.source.length,
+        { cutIndex, metaPromptIndex, checkpoint, title, meta },
+      )
+      return { name, write: (file) => writePieces(file, pieces, source.source) }
+    },
+    { disk, mode },
+  )
+  return { path, name: basename(path) }
 }
 
 /** A private thread gets a private copy. A source that is gone meanwhile is no reason to fail here. */
@@ -71,12 +61,4 @@ async function permissionsOf(path: string): Promise<number> {
   const state = await stat(path).catch(() => null)
   // The owner must be able to write the copy, also when the source is write-protected.
   return state === null ? 0o666 : (state.mode & 0o777) | 0o600
-}
-
-async function siblingsOf(folder: string, disk: Disk): Promise<readonly string[]> {
-  try {
-    return await disk.readdir(folder)
-  } catch (error) {
-    throw toDiskError(error, folder)
-  }
 }

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { AppError } from '../../shared/ipc/errors.ts'
+import { writeFully } from '../disk/write-chunks.ts'
 import type { ByteSource } from './byte-source.ts'
 import type { CopyPiece } from './edit-bytes.ts'
 
@@ -25,15 +25,5 @@ export async function writePieces(
     else
       for (let at = piece.from; at < piece.to; at += CHUNK_BYTES)
         await put(source.slice(at, Math.min(at + CHUNK_BYTES, piece.to)))
-  }
-}
-
-/** Writes all bytes: `write` may take less than it was given, for instance on a disk that is filling up. Throws AppError. */
-export async function writeFully(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  let done = 0
-  while (done < bytes.length) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done)
-    if (bytesWritten === 0) throw new AppError('io-failed', 'The disk took no more bytes.')
-    done += bytesWritten
   }
 }
