@@ -84,7 +84,7 @@ describe('importing', () => {
   ])('a thread that is open here is not written over: %s', async (_why, isRunning) => {
     const { from, root } = sessions()
     const [name = ''] = (await importAll([join(from, 'one.jsonl')], root)).threads
-    const mine = readFileSync(join(root, name), 'utf8').replace('task 1 of one', 'my task')
+    const mine = readFileSync(join(root, name), 'utf8').replaceAll('task 1 of one', 'my task')
     writeFileSync(join(from, 'one.jsonl'), session('one', 3))
     let letGo = 0
     const open = {

@@ -3,6 +3,7 @@ import { type ByteSource, openBytes } from '../byte-source.ts'
 import { inSlices } from '../in-slices.ts'
 import type { LineReading } from './line-reading.ts'
 import type { OpenedTranscript } from './open-transcript.ts'
+import { withTitles } from './prompt-title.ts'
 import { scanLines } from './scan-lines.ts'
 import { closeAll } from './source-files.ts'
 import type { SourceFile, TranscriptFormat } from './transcript.ts'
@@ -36,7 +37,7 @@ export async function growTranscript(
     if (!continues(bytes, former.bytes)) return null
     reading.files[0] = { name: former.name, bytes }
     Object.assign(reading, await inSlices(scanLines(reading.scan, reading.files, 0, reading.at)))
-    const threads = await inSlices(reading.scan.threads())
+    const threads = await inSlices(withTitles(format, reading.files, await inSlices(reading.scan.threads())))
     isKept = true
     return {
       path,

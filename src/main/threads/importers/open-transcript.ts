@@ -8,6 +8,7 @@ import { formatOf } from './formats.ts'
 import { growTranscript } from './grow-transcript.ts'
 import { readLinesOf, startReading } from './line-reading.ts'
 import { probeOf } from './probe.ts'
+import { withTitles } from './prompt-title.ts'
 import { isArchive, readArchive } from './read-archive.ts'
 import { readFolder } from './read-folder.ts'
 import { closeAll, openCompanions, openSource } from './source-files.ts'
@@ -45,9 +46,10 @@ export async function openTranscript(path: string, signal?: AbortSignal): Promis
     if (holder === 'file')
       files.push(...(await openCompanions(path, format.companions?.(basename(path)) ?? [])))
     const reading = format.kind === 'lines' ? startReading(format, files) : null
-    const threads = await inSlices(reading === null ? scanFiles(format, files) : readLinesOf(reading), signal)
-    if (threads.length === 0)
+    const found = await inSlices(reading === null ? scanFiles(format, files) : readLinesOf(reading), signal)
+    if (found.length === 0)
       throw threadError('file-empty', path, `This ${format.label} file holds no conversation.`)
+    const threads = await inSlices(withTitles(format, files, found), signal)
     isKept = true
     const fingerprint = { ...state, sha256: '' }
     const grow = async () => (reading === null ? null : growTranscript(path, format, files, reading))

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
+import { typedText } from '../machine-text.ts'
 import type { KeptMessages, RecordNode, ResultMark } from '../record-tree/record-node.ts'
 import type { EntryKind } from '../transcript.ts'
 import { attachmentText, isQueuedPrompt } from './attachment-text.ts'
-import { isTyped } from './machine-text.ts'
 
 /** What a record says about its node; `place`, `parent` and ids are the scan's. */
 export type RecordFacts = Pick<
@@ -68,7 +68,7 @@ function userKind(record: JsonObject, blocks: readonly JsonValue[], isSide: bool
   // What a subagent was told was written by the model that called it.
   if (isSide && origin !== 'human') return 'context'
   const own = blocks.map(asObject).filter((block) => block?.type !== 'tool_result')
-  const isTypedText = own.some((block) => block?.type === 'text' && isTyped(asText(block.text)))
+  const isTypedText = own.some((block) => block?.type === 'text' && typedText(asText(block.text)) !== '')
   const hasPicture = own.some((block) => block?.type === 'image' || block?.type === 'document')
   const hasText = own.some((block) => block?.type === 'text' && asText(block.text).trim() !== '')
   if (isTypedText || (hasPicture && !hasText)) return 'prompt'

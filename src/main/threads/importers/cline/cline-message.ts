@@ -14,9 +14,6 @@ export function blocksOf(message: JsonObject): readonly JsonObject[] {
 const RESULT = /^\[[a-z_]+[^\n]*\] Result:/
 /** What a person said while a tool waited, inside what answers it. */
 const TYPED = /<(feedback|answer|user_message|task)>/
-const MACHINE =
-  /^\s*(<(environment_details|SYSTEM_NOTICE|file_content|folder_content|explicit_instructions)\b|\[(ERROR|TASK RESUMPTION)\])/
-
 /** True when a person typed one of these blocks of a message in the user's role, or showed a picture alone. */
 export function isTyped(blocks: readonly JsonObject[]): boolean {
   let isAnswer = false
@@ -33,7 +30,7 @@ export function isTyped(blocks: readonly JsonObject[]): boolean {
       isAnswer = !text.trimEnd().includes('\n')
       hasMachine = true
     } else if (isAnswer) isAnswer = false
-    else if (MACHINE.test(text) || isMachineText(text)) hasMachine = true
+    else if (isMachineText(text, 'cline')) hasMachine = true
     else if (text.trim() !== '') return true
   }
   return hasShown && !hasMachine

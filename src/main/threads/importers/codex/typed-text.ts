@@ -1,19 +1,5 @@
 import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
-
-/** How texts begin that the program writes in the user's role (formats.md section 5). */
-const MACHINE_STARTS = [
-  '<environment_context>',
-  '<user_instructions>',
-  '# AGENTS.md instructions',
-  '<turn_aborted>',
-  '<skill>',
-  '<skills_instructions>',
-  '<user_shell_command>',
-  '<INSTRUCTIONS>',
-  '<permissions instructions>',
-  '<subagent_notification>',
-  'Another language model started to solve this problem',
-] as const
+import { isMachineText } from '../machine-text.ts'
 
 /** What a user item says about who wrote it, in a few numbers. */
 export interface UserMarks {
@@ -39,7 +25,7 @@ export function userMarks(item: JsonObject): UserMarks {
   const texts = blocks.flatMap((block) => (typeof block?.text === 'string' ? [block.text] : []))
   const said = texts.filter((text) => text.trim() !== '')
   const kinds = asList(asObject(item.internal_chat_message_metadata_passthrough)?.content_item_kinds)
-  const isMachine = said.length > 0 && said.every(isMachineText)
+  const isMachine = said.length > 0 && said.every((text) => isMachineText(text, 'codex'))
   const word = kinds.some((kind) => asText(kind).startsWith('user.'))
     ? 'typed'
     : kinds.length > 0 || isMachine
@@ -64,9 +50,4 @@ export function typedByEvent(event: JsonObject): string | null {
   return asList(item.content)
     .map((block) => asText(asObject(block)?.text))
     .join('')
-}
-
-function isMachineText(text: string): boolean {
-  const start = text.trimStart()
-  return MACHINE_STARTS.some((known) => start.startsWith(known))
 }

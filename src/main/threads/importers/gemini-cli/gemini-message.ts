@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
+import { isMachineText } from '../machine-text.ts'
 import type { EntryKind, Place } from '../transcript.ts'
 import { nameKey, partsOf, responsesOf, roleOf, stepsOf } from './gemini-record.ts'
 
@@ -31,15 +32,6 @@ export interface GeminiMessage {
   /** Record with the count of tokens: after a resume an earlier one of the same message. Null = there is none. */
   readonly counted: Place | null
 }
-
-/** How texts begin that the program writes in the user's role (formats.md section 12). */
-const MACHINE_STARTS = [
-  '<session_context>',
-  '<environment_context>',
-  'This is the Gemini CLI. We are setting up the context',
-  '[Function Response: ',
-  'System: Please continue',
-] as const
 
 const SNAPSHOT = '<state_snapshot>'
 
@@ -80,8 +72,7 @@ function userKind(own: readonly (JsonObject | null)[], hasResponses: boolean): E
   const texts = own.flatMap((part) => (typeof part?.text === 'string' ? [part.text.trimStart()] : []))
   if (texts.some((text) => text.startsWith(SNAPSHOT))) return 'checkpoint'
   const said = texts.filter((text) => text !== '')
-  if (said.length > 0)
-    return said.some((text) => !MACHINE_STARTS.some((start) => text.startsWith(start))) ? 'prompt' : 'context'
+  if (said.length > 0) return said.every((text) => isMachineText(text)) ? 'context' : 'prompt'
   return hasResponses ? 'context' : 'prompt'
 }
 
