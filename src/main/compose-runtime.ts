@@ -106,8 +106,11 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
       (block: unknown) => readNovaSettings(block)?.policy ?? null,
       () => environment.settings.compactionBlock(),
     ),
-    windowOf: async (thread: string | null) =>
-      thread === null ? null : (await runtimes.get(thread)).report().windowTokens,
+    // A transcript has no model that answers here; what cannot be opened says so where it is shown.
+    windowOf: async (thread: string | null) => {
+      const runtime = thread === null ? null : await runtimes.get(thread).catch(() => null)
+      return runtime?.report().windowTokens ?? null
+    },
     onSaved: () => {
       for (const path of runtimes.paths) runtimes.at(path)?.changed()
     },

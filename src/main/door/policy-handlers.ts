@@ -12,7 +12,7 @@ export interface PolicyDoor {
   readonly root: () => string | null
   /** Made of the settings file's `compaction` block; null = there is none. */
   readonly settingsFile: () => Policy | null
-  /** Window of the model that answers in a thread; null = unknown. */
+  /** Window of the model that answers in a thread; null = unknown, also where nothing can be said to it. */
   readonly windowOf: (thread: string | null) => Promise<number | null>
   readonly onSaved: () => void
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
 import type { Preview } from '../../shared/compact/preview.ts'
 import type { RetainedFact } from '../../shared/compact/retention.ts'
+import { errorText } from '../i18n/error-text.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { useSectionTitle } from '../i18n/section-title.ts'
 import { Button } from '../ui/button.tsx'
@@ -89,7 +90,7 @@ export function CompareTab({ thread, plan, preview, isEditable, focus, send }: C
           />
         </div>
         {error === null ? null : (
-          <Notice kind="failed" title={t('compare.failed')} body={tError(error.code)} />
+          <Notice kind="failed" title={t('compare.failed')} body={errorText(tError, error)} />
         )}
         {indexes.length === 0 ? <p className="wz-meta wz-pad">{t('compare.none')}</p> : null}
         {indexes.length > 0 && rows.size === 0 && error === null ? (

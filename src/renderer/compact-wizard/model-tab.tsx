@@ -6,6 +6,7 @@ import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import { useClient } from '../app/client-context.ts'
 import { ProjectedCalls } from '../app/projected-calls.tsx'
 import { plainWords } from '../app/row-text.ts'
+import { errorText } from '../i18n/error-text.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from './notice.tsx'
@@ -60,7 +61,8 @@ export function ModelTab({ preview, version }: ModelTabProps) {
     }
   }, [client, previewId, wanted, version])
 
-  if (error !== null) return <Notice kind="failed" title={t('model.failed')} body={tError(error.code)} />
+  if (error !== null)
+    return <Notice kind="failed" title={t('model.failed')} body={errorText(tError, error)} />
   if (loaded === null) return <p className="wz-meta wz-pad">{t('model.busy')}</p>
   const rest = loaded.total - loaded.items.length
   return (

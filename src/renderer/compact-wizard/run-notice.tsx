@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ErrorCode } from '../../shared/ipc/errors.ts'
 import { useClient } from '../app/client-context.ts'
+import { errorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyDetails } from './copy-details.tsx'
 import { Notice } from './notice.tsx'
@@ -55,7 +56,7 @@ export function RunNotice({ run, send, onOpenSettings }: RunNoticeProps) {
         <Notice
           kind="failed"
           title={t('state.failed')}
-          body={withSentence(tError(run.error.code), t('state.unchanged'))}
+          body={withSentence(errorText(tError, run.error), t('state.unchanged'))}
         >
           <Button size="small" onClick={() => send({ kind: 'restart' })}>
             {t('action.retry')}

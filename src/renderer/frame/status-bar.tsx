@@ -3,7 +3,7 @@ import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { useSettings } from '../app/settings-context.tsx'
 import { useIndexProgress } from '../app/use-index-progress.ts'
 import { useProviders } from '../app/use-providers.ts'
-import { useWorkbench } from '../app/workbench.ts'
+import { shownThread, useWorkbench } from '../app/workbench.ts'
 import { formatPercent, formatTokens } from '../i18n/format.ts'
 import { Check } from '../ui/icons.ts'
 
@@ -15,12 +15,12 @@ const RED_FROM = 0.8
 export function StatusBar() {
   const { t } = useTranslation('frame')
   const opened = useWorkbench((state) => {
-    const thread = state.tabs.tabs[state.tabs.active]?.thread
-    return thread === undefined ? undefined : state.opened.get(thread)
+    const thread = shownThread(state)
+    return thread === null ? undefined : state.opened.get(thread)
   })
   const hasMeter = useWorkbench((state) => {
-    const thread = state.tabs.tabs[state.tabs.active]?.thread
-    return thread !== undefined && state.running?.has(thread) === true
+    const thread = shownThread(state)
+    return thread !== null && state.running?.has(thread) === true
   })
   return (
     <footer className="status" data-region>

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
+import { ERROR_CODES, type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 
 /** What a person reads about a failure, in their language. */
 export function errorText(t: TFunction<'errors'>, error: unknown): string {
@@ -9,9 +9,15 @@ export function errorText(t: TFunction<'errors'>, error: unknown): string {
   return t(code, { path: '', ...params })
 }
 
-/** Any thrown thing as an `ErrorValue`. */
+/** Any thrown thing as an `ErrorValue`; one that came over the bridge as a value stays what it is. */
 export function asErrorValue(error: unknown): ErrorValue {
-  return toErrorValue(error)
+  return isErrorValue(error) ? error : toErrorValue(error)
+}
+
+function isErrorValue(error: unknown): error is ErrorValue {
+  if (typeof error !== 'object' || error === null || error instanceof Error) return false
+  const codes: readonly unknown[] = ERROR_CODES
+  return 'code' in error && codes.includes(error.code) && 'params' in error
 }
 
 /** What "Copy details" puts on the clipboard: code, message and details. Keys were removed in main. */

@@ -54,7 +54,7 @@ export function AgentSettingsPage() {
       <p className="st-meta">
         {error.code === 'not-found' || error.code === 'unknown-route'
           ? t('agent.absent')
-          : tError(error.code)}
+          : errorText(tError, error)}
       </p>
     )
   if (settings === null) return <p className="st-meta">{t('agent.reading')}</p>

@@ -72,7 +72,7 @@ export function CompactionSettings({ thread }: CompactionSettingsProps) {
       <p className="st-meta">
         {error.code === 'not-found' || error.code === 'unknown-route'
           ? t('compaction.absent')
-          : tError(error.code)}
+          : errorText(tError, error)}
       </p>
     )
   return (

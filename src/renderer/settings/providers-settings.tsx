@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 import { useClient } from '../app/client-context.ts'
+import { errorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -71,7 +72,7 @@ export function ProvidersSettings() {
       <p className="st-meta">{t('providers.intro')}</p>
       {error === null ? null : (
         <p className="st-failed" role="alert">
-          {`${t('providers.failed')} ${tError(error.code)}`}{' '}
+          {`${t('providers.failed')} ${errorText(tError, error)}`}{' '}
           <Button size="small" onClick={load}>
             {t('providers.retry')}
           </Button>

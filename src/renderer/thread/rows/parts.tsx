@@ -6,7 +6,7 @@ import { Markdown } from '../../app/markdown.tsx'
 import { languageOf } from '../../app/text-language.ts'
 import { formatBytes } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { ImageOff } from '../../ui/icons.ts'
+import { ChevronRight, ImageOff } from '../../ui/icons.ts'
 import { useThread } from '../thread-context.ts'
 
 export interface ShowAllProps {
@@ -99,7 +99,10 @@ export function Parts({ index, parts, title }: PartsProps) {
     if (part.kind === 'missing-image') return <MissingPicture key={key} text={t('image.missing')} />
     return (
       <details key={key} className="other-part">
-        <summary>{t('row.other', { type: part.type })}</summary>
+        <summary>
+          <ChevronRight size={14} strokeWidth={2} aria-hidden="true" />
+          {t('row.other', { type: part.type })}
+        </summary>
         <PlainText text={part.body.text} />
         <ShowAll body={part.body} place={{ kind: 'part', index, part: at }} title={part.type} />
       </details>
