@@ -21,6 +21,11 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .description('write NAME-compact-N.json beside each thread; the thread itself is only read')
     .argument('<files...>', 'thread files')
     .option('--keep <turns>', 'recent turns to keep word for word (default: 3, or all but one)', count)
+    .option(
+      '--from <message>',
+      'first message to summarize, from 1; what is before it stays (default: the first)',
+      count,
+    )
     .option('--instructions <text>', 'what the checkpoint must preserve')
     .option('--budget <chars>', 'largest checkpoint in characters', budget)
     .option('--provider <kind>', 'built-in, openai, openai-responses or anthropic', 'built-in')

@@ -14,6 +14,8 @@ import { cliPorts, type ProviderOptions, summarizerId } from '../ports.ts'
 
 export interface CompactCommandOptions extends ProviderOptions {
   readonly keep?: number
+  /** First message to summarize, counted from 1. */
+  readonly from?: number
   readonly instructions?: string
   readonly budget?: number
   readonly out?: string
@@ -104,6 +106,7 @@ async function compactFile(
       file,
       {
         keepTurns: options.keep ?? defaultKeepTurns(openTurns(file.layout).length),
+        fromIndex: options.from === undefined ? null : options.from - 1,
         instructions: options.instructions ?? file.head.compactionInstructions ?? '',
         summarizerId: summarizerId(options) ?? 'built-in',
         detail: 'standard',
@@ -174,6 +177,7 @@ function resultText(path: string, turns: number, preview: Preview, output: strin
   return [
     `${path} → ${output ?? '(dry run, nothing written)'}`,
     `  turns: ${preview.summarizedTurns} summarized, ${preview.keptTurns} kept exactly of ${turns}`,
+    ...(preview.headMessages > 0 ? [`  messages kept before the checkpoint: ${preview.headMessages}`] : []),
     `  tokens: ≈${preview.tokensBefore} → ≈${preview.tokensAfter}`,
     `  facts: ${counts.keptExactly} kept exactly, ${counts.inSummary} in summary, ${counts.recoverable} recoverable, ${counts.changed} changed, ${counts.missing} missing`,
   ].join('\n')

@@ -27,7 +27,7 @@ import { policyFor, policyHandlers } from './door/policy-handlers.ts'
 import type { ThreadPaths } from './door/thread-paths.ts'
 import { createThreadRuntime, type ThreadRuntime } from './door/thread-runtime.ts'
 import { ThreadRuntimes } from './door/thread-runtimes.ts'
-import { openThreadStore } from './door/thread-store.ts'
+import { openThreadStore, placeMarks } from './door/thread-store.ts'
 import { turnHandlers } from './door/turn-handlers.ts'
 import type { Emit, HostPort } from './ports.ts'
 import { latestPlan } from './restoration/latest-plan.ts'
@@ -71,6 +71,8 @@ export interface Runtime {
   readonly runtimes: ThreadRuntimes
   readonly handlers: RuntimeHandlers
   policyOf(thread: string): Policy
+  /** Gives a copy the marks of the messages it holds; `placeOf` says where they stand in it, null = not at all. */
+  carryMarks(source: string, copy: string, placeOf: (index: number) => number | null): Promise<void>
   /** The runtime of a file of which more was said than it holds; null = it holds everything. */
   recover(path: string): Promise<ThreadRuntime | null>
   close(): Promise<void>
@@ -210,6 +212,16 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
   return {
     runtimes,
     policyOf: (thread) => policyFor(policyDoor, thread).policy,
+    carryMarks: async (source, copy, placeOf) => {
+      const stored = storeOf(source).marks.list()
+      if (stored.length === 0) return
+      const { live } = await runtimes.get(source)
+      const { marks } = storeOf(copy)
+      for (const mark of placeMarks(stored, live.ids)) {
+        const index = placeOf(mark.index)
+        if (index !== null) marks.set({ ...mark, index }, true)
+      }
+    },
     recover: async (path) => {
       const thread = paths.idOf(path)
       const { root } = workspace

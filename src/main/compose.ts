@@ -248,6 +248,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         paths,
         host,
         defaultSummarizer: async () => settings.get().defaultSummarizer,
+        carryMarks: (source, copy, placeOf) => runtime.carryMarks(source, copy, placeOf),
         saveInstructions: (thread, text) => instructions.save(workspace.root, thread, text),
       }),
     },

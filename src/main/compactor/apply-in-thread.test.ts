@@ -243,3 +243,44 @@ test('S-182 instructions are never part of an ordinary request', async () => {
   expect(bytes([request.systemPrompt, request.messages])).not.toContain('Zebra')
   expect(request.messages.length).toBeGreaterThan(0)
 })
+
+test('S-037 from a message on: the event names the segment, and the request holds what is before it word for word', async () => {
+  const { wizard, preview, store, context, facts } = await start({ fromIndex: 8, keepTurns: 2 })
+  expect(preview).toMatchObject({ headMessages: 8, summarizedTurns: 8, updatesCheckpoint: false })
+  await wizard.apply(preview.previewId, null)
+  const event = store.active()
+  expect(event?.segment).toEqual({ fromIndex: 8, fromMessageId: facts.readMessage(8).id })
+  const places = context.projection.map(({ index }) => index)
+  expect(places.slice(0, 9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, null])
+  expect(places.at(9)).toBe(40)
+  expect(event?.summaryMessage.text).toContain('out/5.ts')
+  expect(event?.summaryMessage.text).not.toContain('out/1.ts')
+  // The forecast was of this request, but for what is put back from disk and the file's name.
+  expect(Math.abs((event?.tokensAfter ?? 0) - preview.tokensAfter)).toBeLessThan(preview.tokensBefore / 20)
+})
+
+test('a pinned message stays in a copy word for word behind the checkpoint; an excluded one is in no summary', async () => {
+  const setting = await startContext(busyTurns(12), { windowTokens: 128_000 })
+  setting.store.marks = () => ({ pins: new Set([3, 6]), excluded: new Set([4]) })
+  setting.context.changed()
+  const compactor = new Compactor(compactorPorts({ openContext: async () => setting.context }))
+  const { signal } = new AbortController()
+  const options = { ...OPTIONS, result: 'copy' as const }
+  const plan = await compactor.plan('thread.json', setting.file, 'built-in')
+  expect(plan.marks.map(({ kind, index, turn }) => [kind, index, turn])).toEqual([
+    ['pin', 3, 1],
+    ['exclude', 4, 2],
+    ['pin', 6, 2],
+  ])
+  const preview = await compactor.start('thread.json', setting.file, options, () => undefined, signal)
+  expect(preview.tokensBefore).toBe(plan.totalTokens)
+  expect(preview.sections.map(({ text }) => text).join()).not.toContain('Task 2')
+  const outcome = await compactor.apply(preview.previewId, null)
+  if (outcome.kind !== 'written') throw new Error(outcome.kind)
+  const copy = await openThreadFile(outcome.path)
+  expect(copy.rawSlice(1)).toEqual(setting.file.rawSlice(3))
+  expect(copy.rawSlice(2)).toEqual(setting.file.rawSlice(6))
+  expect(copy.rawSlice(3)).toEqual(setting.file.rawSlice(24))
+  expect(copy.count).toBe(1 + 2 + 24)
+  expect([3, 6, 24, 4].map((index) => outcome.placeOf(index))).toEqual([1, 2, 3, null])
+})

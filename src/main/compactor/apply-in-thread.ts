@@ -38,7 +38,7 @@ export async function applyInThread(
     id: material.previewId,
     kind: 'wizard',
     cutIndex: source.cut.index,
-    segmentFrom: null,
+    segmentFrom: source.cut.head === null ? null : source.cut.summarized.from,
     strategy: 'partial',
     focus: session.instructions,
     restoration: await context.ports.restore(source, {

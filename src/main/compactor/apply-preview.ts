@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { fingerprintOf, isSameFile } from '../threads/fingerprint.ts'
 import { copyMeta } from '../threads/lineage.ts'
+import { placeInCopy } from '../threads/splice-thread.ts'
 import { writeCompactedCopy } from '../threads/write-copy.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
 import { checkpointText } from './draft-preview.ts'
@@ -12,7 +13,7 @@ import type { PreviewSession } from './preview-session.ts'
  */
 export async function applyPreview(session: PreviewSession, folder: string, at: Date): Promise<CopyOutcome> {
   const { preview, material } = session
-  const { file, cut } = material.source
+  const { file, cut, pinned } = material.source
   if (preview.blocks.length > 0) return { kind: 'blocked', blocks: preview.blocks }
   const now = await fingerprintOf(file.path)
   if (!isSameFile(now, file.fingerprint)) return { kind: 'stale' }
@@ -32,12 +33,18 @@ export async function applyPreview(session: PreviewSession, folder: string, at: 
     },
     session.instructions,
   )
+  const shape = {
+    cutIndex: cut.index,
+    metaPromptIndex: file.layout.metaPromptIndex,
+    head: cut.head,
+    pinned: pinned.map(({ index }) => index),
+  }
   const copy = await writeCompactedCopy({
+    ...shape,
     source: file,
     folder,
-    cutIndex: cut.index,
     checkpoint: { id: material.checkpointId, text: checkpointText(material.sections) },
     meta,
   })
-  return { kind: 'written', ...copy }
+  return { kind: 'written', ...copy, placeOf: (index) => placeInCopy(shape, index) }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { messageText } from '../../shared/thread/message-text.ts'
+import { isInnerCheckpoint } from '../compaction/boundary/sketch.ts'
 import { parseCheckpointBody } from '../compaction/checkpoint/compose.ts'
 import { validateCheckpoint } from '../compaction/checkpoint/validate.ts'
 import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
@@ -23,12 +24,17 @@ const OPTIONS = {
 } as const
 
 /** Compacts a file and opens the copy. A checkpoint that would save nothing is written here all the same. */
-async function compacted(file: ThreadFile, folder: string, keepTurns: number): Promise<ThreadFile> {
+async function compacted(
+  file: ThreadFile,
+  folder: string,
+  keepTurns: number,
+  fromIndex: number | null = null,
+): Promise<ThreadFile> {
   const compactor = new Compactor(compactorPorts())
   const preview = await compactor.start(
     'plan.json',
     file,
-    { ...OPTIONS, keepTurns },
+    { ...OPTIONS, keepTurns, fromIndex },
     () => undefined,
     new AbortController().signal,
   )
@@ -43,6 +49,7 @@ async function compacted(file: ThreadFile, folder: string, keepTurns: number): P
     source: file,
     folder,
     cutIndex: cut.index,
+    head: cut.head,
     checkpoint: { id: preview.checkpointId, text },
     meta: {},
   })
@@ -106,5 +113,49 @@ describe('whatever a thread holds', () => {
       { numRuns: 150 },
     )
     expect(compactions).toBeGreaterThan(20)
+  })
+
+  test('S-037 S-178 from any message on: what is before and behind stays byte for byte, and it compacts again', {
+    timeout: 120_000,
+  }, async () => {
+    let heads = 0
+    await fc.assert(
+      fc.asyncProperty(randomThreadText(), fc.nat(), fc.nat(), async (text, someKeep, someFrom) => {
+        const folder = temporaryFolder()
+        const path = join(folder, 'plan.json')
+        writeFileSync(path, text)
+        const source = await openThreadFile(path)
+        const turns = source.layout.turns.length
+        fc.pre(turns >= 2)
+        const keepTurns = 1 + (someKeep % (turns - 1))
+        const cutIndex = source.layout.turns.at(-keepTurns)?.from ?? 0
+        const fromIndex = someFrom % cutIndex
+        const copy = await compacted(source, folder, keepTurns, fromIndex)
+        const tail = source.count - cutIndex
+        const at = copy.count - tail - 1
+        const same = (place: number, original: number) =>
+          Buffer.from(copy.rawSlice(place)).equals(source.rawSlice(original))
+        for (let back = 1; back <= tail; back += 1)
+          expect(same(copy.count - back, source.count - back)).toBe(true)
+        for (let index = 0; index < at; index += 1) expect(same(index, index)).toBe(true)
+        expect(readCheckpoint(messageText(copy.readMessage(at)))?.form).toBe('wrapped')
+        const { metaPromptIndex, checkpointIndex } = source.layout
+        const start = Math.max(metaPromptIndex ?? -1, checkpointIndex ?? -1) + 1
+        if (fromIndex > start) {
+          heads += 1
+          expect(at).toBe(fromIndex)
+        }
+        // S-188: the next summary of it all takes the checkpoint in the middle in, and there is one again.
+        expect(copy.layout.turns.length).toBeGreaterThanOrEqual(keepTurns)
+        if (copy.layout.turns.length >= 2) {
+          const again = await compacted(copy, folder, 1)
+          expect(again.sketches.filter(isInnerCheckpoint)).toEqual([])
+          expect(again.layout.checkpointIndex).not.toBeNull()
+        }
+        expect(readFileSync(path, 'utf8')).toBe(text)
+      }),
+      { numRuns: 80 },
+    )
+    expect(heads).toBeGreaterThan(10)
   })
 })

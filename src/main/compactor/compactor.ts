@@ -20,6 +20,7 @@ import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
 import type { ThreadContext } from './in-place/thread-context.ts'
 import { inThreadSource } from './in-thread-source.ts'
 import { localDate } from './local-date.ts'
+import { NO_MARKS } from './marks.ts'
 import { BUILT_IN_ID, narrateBuiltIn } from './narrate-built-in.ts'
 import { narrateByModel } from './narrate-by-model.ts'
 import type { CompactorPorts } from './ports.ts'
@@ -49,13 +50,13 @@ export class Compactor {
   ): Promise<CompactPlan> {
     await inSlices(file.indexSteps(), signal)
     const copyName = await copyNameFor(file, copyFolder(file, null, this.#ports))
-    const context = (await this.#ports.openContext?.(thread)) ?? null
+    const context = await this.#openContext(thread)
     // Who answers here says how large the window is; without anybody it is the model the file names.
     const windowTokens = context === null ? threadWindow(file.head) : context.ports.model().window.tokens
     const names = { thread, copyName, defaultSummarizer }
-    const plan = await describePlan(file, names, windowTokens, this.#ports)
+    context?.sync()
+    const plan = await describePlan(file, names, windowTokens, context?.marks ?? NO_MARKS, this.#ports)
     if (context === null) return plan
-    context.sync()
     const savings = reductionSavings(context, this.#ports.now().getTime())
     return { ...plan, inThread: { savings, usedTokens: context.pressure.tokens } }
   }
@@ -95,13 +96,16 @@ export class Compactor {
     emit: (frame: PreviewFrame) => void,
     signal: AbortSignal,
   ): Promise<Preview> {
-    const read = await readSource(file, options.keepTurns, this.#ports, signal)
     const isInThread = options.result === 'thread'
-    const source = isInThread ? inThreadSource(read, await this.#context(thread)) : read
+    const context = isInThread ? await this.#context(thread) : await this.#openContext(thread)
+    const range = { keepTurns: options.keepTurns, fromIndex: options.fromIndex ?? null }
+    const read = await readSource(file, range, context?.marks ?? NO_MARKS, this.#ports, signal)
+    const source = isInThread && context !== null ? inThreadSource(read, context) : read
     signal.throwIfAborted()
     const narration = await this.#narrate(source, options, emit, signal)
     const copyName = await copyNameFor(file, copyFolder(file, null, this.#ports))
-    const { aged, previous, kept } = source
+    const { aged, previous } = source
+    const kept = [...source.headMessages, ...source.pinned.map(({ message }) => message), ...source.kept]
     const measured = await inSlices(
       readRetentionSource({ source: aged, previous, kept, firstTurn: 1 }),
       signal,
@@ -163,9 +167,13 @@ export class Compactor {
   }
 
   async #context(thread: string): Promise<ThreadContext> {
-    const context = await this.#ports.openContext?.(thread)
+    const context = await this.#openContext(thread)
     if (context) return context
     throw new AppError('not-found', 'This thread cannot hold a checkpoint. Make a copy instead.')
+  }
+
+  async #openContext(thread: string): Promise<ThreadContext | null> {
+    return (await this.#ports.openContext?.(thread)) ?? null
   }
 
   discard(previewId: string): void {
@@ -202,7 +210,13 @@ export class Compactor {
     const { sections, usage } = await narrateByModel(
       source,
       summarizer,
-      { ...options, budgetChars, localDate: localDate(now, timeZone), timeZone },
+      {
+        ...options,
+        budgetChars,
+        localDate: localDate(now, timeZone),
+        timeZone,
+        direction: source.cut.head === null ? 'prefix' : 'segment',
+      },
       emit,
       signal,
     )

@@ -1,6 +1,13 @@
-import type { Availability, BandTurn, CompactPlan, TemplateProblem } from '../../shared/compact/plan.ts'
+import type {
+  Availability,
+  BandMark,
+  BandTurn,
+  CompactPlan,
+  TemplateProblem,
+} from '../../shared/compact/plan.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
+import type { Turn } from '../../shared/thread/turn.ts'
 import { openTurns } from '../compaction/boundary/open-turns.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
 import { defaultKeepTurns } from '../compaction/policy/default-keep.ts'
@@ -8,10 +15,10 @@ import { PRESETS } from '../compaction/policy/presets.ts'
 import { triggerTokensOf } from '../compaction/policy/thresholds.ts'
 import { renderThread } from '../prompts/render-thread.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
+import { type Marks, sentTokens } from './marks.ts'
 import { BUILT_IN_ID } from './narrate-built-in.ts'
 import type { CompactorPorts } from './ports.ts'
 import { summarizerChoices } from './summarizer-choices.ts'
-import { totalTokens } from './total-tokens.ts'
 
 /** Can this thread be compacted; with fewer than two turns it says why not (S-160). */
 export function availabilityOf(file: ThreadFile): Availability {
@@ -25,6 +32,7 @@ export async function describePlan(
   file: ThreadFile,
   names: { readonly thread: string; readonly copyName: string; readonly defaultSummarizer: string },
   windowTokens: number | null,
+  marks: Marks,
   ports: CompactorPorts,
 ): Promise<CompactPlan> {
   const { layout, tokens } = file
@@ -51,15 +59,16 @@ export async function describePlan(
         number: turn.number,
         from: turn.from,
         to: turn.to,
-        tokens: tokens.slice(turn.from, turn.to).reduce((sum, count) => sum + count, 0),
+        tokens: sumSent(tokens, turn.from, turn.to, marks),
         label: firstCharacters(messageText(file.readMessage(turn.from)), 80),
       }),
     ),
+    marks: bandMarks(file, turns, marks),
     systemTokens: file.headTokens.system + file.headTokens.tools,
     metaPromptTokens: tokensAt(tokens, layout.metaPromptIndex),
     checkpointTokens: tokensAt(tokens, layout.checkpointIndex),
     draftTokens: layout.draftIndexes.reduce((sum, index) => sum + tokensAt(tokens, index), 0),
-    totalTokens: totalTokens(file),
+    totalTokens: sentTokens(file, marks),
     windowTokens,
     // The wizard shows no trigger for a window nobody knows.
     triggerTokens:
@@ -89,6 +98,28 @@ function withIndexes(
     const index = indexes.get(problem.place)
     return index === undefined ? problem : { ...problem, index }
   })
+}
+
+/** Of the messages `from` to `to`, without what a person left unsent. */
+function sumSent(tokens: readonly number[], from: number, to: number, { excluded }: Marks): number {
+  let sum = 0
+  for (let index = from; index < to; index += 1) if (!excluded.has(index)) sum += tokens[index] ?? 0
+  return sum
+}
+
+/** Marked messages in the turns that are drawn, in the order of the thread. */
+function bandMarks({ tokens }: ThreadFile, turns: readonly Turn[], marks: Marks): readonly BandMark[] {
+  if (marks.pins.size + marks.excluded.size === 0) return []
+  const place = (kind: BandMark['kind'], index: number): readonly BandMark[] => {
+    const turn = turns.find(({ from, to }) => index >= from && index < to)
+    if (turn === undefined) return []
+    const before = sumSent(tokens, turn.from, index, marks)
+    return [{ kind, index, turn: turn.number, before, tokens: tokensAt(tokens, index) }]
+  }
+  return [
+    ...[...marks.pins].filter((index) => !marks.excluded.has(index)).flatMap((index) => place('pin', index)),
+    ...[...marks.excluded].flatMap((index) => place('exclude', index)),
+  ].toSorted((one, other) => one.index - other.index)
 }
 
 function tokensAt(tokens: readonly number[], index: number | null): number {

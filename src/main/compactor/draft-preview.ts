@@ -47,6 +47,7 @@ export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
     keptTurns: source.cut.keptTurns,
     summarizedTurns: source.cut.summarizedTurns,
     summarizedMessages: source.aged.length,
+    headMessages: source.headMessages.length,
     updatesCheckpoint: source.checkpointId !== null,
     summarizer: material.summarizer,
     costUsd: material.costUsd,

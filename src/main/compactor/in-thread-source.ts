@@ -4,14 +4,16 @@ import type { CompactionSource } from './source.ts'
 
 /**
  * The source of a checkpoint in the thread itself. Where one holds already it is updated: its sections are folded
- * in, and only what came after it is summarized (S-134); a boundary before its own begins anew from the messages.
+ * in, and only what came after it is summarized (S-134); a boundary before its own begins anew from the messages, and
+ * so does a range from a message on, before which everything stays as it is (S-037).
  * What a person left unsent goes into no summary. Sizes are those of the next request.
  */
 export function inThreadSource(source: CompactionSource, context: ThreadContext): CompactionSource {
   context.sync()
   const { event, marks } = context
   const { cut, firstIndex } = source
-  const isUpdated = event !== null && event.segment === null && event.cutoffIndex < cut.index
+  const isSegment = cut.head !== null
+  const isUpdated = !isSegment && event !== null && event.segment === null && event.cutoffIndex < cut.index
   const from = isUpdated ? Math.max(event.cutoffIndex, firstIndex) : firstIndex
   const isAged = (index = -1) => index >= from && !marks.excluded.has(index)
   return {
@@ -19,21 +21,23 @@ export function inThreadSource(source: CompactionSource, context: ThreadContext)
     aged: source.aged.filter((_, at) => isAged(source.agedIndexes[at])),
     agedIndexes: source.agedIndexes.filter(isAged),
     firstIndex: from,
+    // Pins stay by the projection, wherever they are.
+    pinned: [],
     previous: isUpdated ? event.summaryMessage.sections : source.previous,
     eventId: event?.id ?? null,
     checkpointId: isUpdated ? event.id : source.checkpointId,
     tokensBefore: context.pressure.tokens,
-    restTokens: tokensBesides(context, cut.index),
+    restTokens: tokensBesides(context, cut.index, isSegment ? cut.summarized.from : null),
   }
 }
 
 /** Size of the next request with an empty checkpoint at the cut. */
-function tokensBesides(context: ThreadContext, cutIndex: number): number {
+function tokensBesides(context: ThreadContext, cutIndex: number, segmentFrom: number | null): number {
   const empty = draftEvent(context, {
     id: 'measured',
     kind: 'wizard',
     cutIndex,
-    segmentFrom: null,
+    segmentFrom,
     strategy: 'partial',
     focus: '',
     restoration: { files: [], plan: null },

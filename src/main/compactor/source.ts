@@ -1,14 +1,16 @@
 import type { TemplateProblem } from '../../shared/compact/plan.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import { type CutPoint, cutByTurns } from '../compaction/boundary/cut-point.ts'
 import { openTurns } from '../compaction/boundary/open-turns.ts'
 import { renderThread } from '../prompts/render-thread.ts'
 import { inSlices } from '../threads/in-slices.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { earlierSections } from './earlier-sections.ts'
+import { type AgedMessage, foldCheckpoints } from './fold-checkpoints.ts'
+import { type Marks, sentTokens } from './marks.ts'
 import type { NarrationSource } from './narration-source.ts'
 import type { CompactorPorts } from './ports.ts'
-import { totalTokens } from './total-tokens.ts'
 
 /** A cut that summarizes something. */
 export type Cut = Extract<CutPoint, { kind: 'cut' }>
@@ -19,6 +21,10 @@ export interface CompactionSource extends NarrationSource {
   /** Place in the thread of each aged message. */
   readonly agedIndexes: readonly number[]
   readonly cut: Cut
+  /** Messages that stay before the checkpoint, from the cut's `head` on; none when it stands for all before it. */
+  readonly headMessages: readonly Message[]
+  /** Messages of the summarized part that stay word for word behind the checkpoint, in their order. */
+  readonly pinned: readonly AgedMessage[]
   /** Active event of the thread when it was read; null = none, or a copy is made. */
   readonly eventId: string | null
   /** Id of the checkpoint to reuse (S-192); null = first compaction. */
@@ -29,14 +35,22 @@ export interface CompactionSource extends NarrationSource {
   readonly restTokens: number
 }
 
+/** What a person asked to be summarized. */
+export interface SourceRange {
+  readonly keepTurns: number
+  /** First message to summarize; null = from the start. */
+  readonly fromIndex: number | null
+}
+
 /** Reads and divides a thread. Rejects with `nothing-to-compact` when no turn would age out (S-160, S-179). */
 export async function readSource(
   file: ThreadFile,
-  keepTurns: number,
+  { keepTurns, fromIndex }: SourceRange,
+  marks: Marks,
   ports: Pick<CompactorPorts, 'now' | 'timeZone' | 'readInclude' | 'skills'>,
   signal?: AbortSignal,
 ): Promise<CompactionSource> {
-  const cut = cutByTurns(file.layout, file.count, keepTurns)
+  const cut = cutByTurns(file.layout, file.count, keepTurns, fromIndex)
   if (cut.kind === 'nothing') {
     const turns = openTurns(file.layout).length
     const message =
@@ -56,31 +70,45 @@ export async function readSource(
     skills: await ports.skills(),
   })
   const { layout } = file
-  const checkpoint = layout.checkpointIndex === null ? undefined : rendered.messages[layout.checkpointIndex]
+  const { summarized, head } = cut
+  const checkpoint =
+    layout.checkpointIndex === null || head !== null ? undefined : rendered.messages[layout.checkpointIndex]
+  const placed = rendered.messages
+    .slice(summarized.from, summarized.to)
+    .map((message, at): AgedMessage => ({ index: summarized.from + at, message }))
+    // What a person left unsent goes into no summary.
+    .filter(({ index }) => !marks.excluded.has(index))
+  const earlier =
+    head === null
+      ? earlierSections({
+          layout,
+          readMessage: (index) => rendered.messages[index] ?? file.readMessage(index),
+        })
+      : []
+  const { aged, previous, id } = foldCheckpoints(placed, earlier)
+  const tokensBefore = sentTokens(file, marks)
   return {
     file,
     cut,
-    aged: rendered.messages.slice(cut.summarized.from, cut.summarized.to),
-    agedIndexes: Array.from(
-      { length: cut.summarized.to - cut.summarized.from },
-      (_, at) => cut.summarized.from + at,
-    ),
+    aged: aged.map(({ message }) => message),
+    agedIndexes: aged.map(({ index }) => index),
+    headMessages: head === null ? [] : rendered.messages.slice(head.from, head.to),
+    pinned: aged.filter(({ index }) => marks.pins.has(index)),
     kept: rendered.messages.slice(cut.index),
-    firstIndex: cut.summarized.from,
-    previous: earlierSections({
-      layout,
-      readMessage: (index) => rendered.messages[index] ?? file.readMessage(index),
-    }),
+    firstIndex: summarized.from,
+    previous,
     eventId: null,
-    checkpointId: checkpoint?.id ?? null,
+    checkpointId: checkpoint?.id ?? id,
     problems: rendered.problems,
-    tokensBefore: totalTokens(file),
-    restTokens: totalTokens(file) - replacedTokens(file, cut),
+    tokensBefore,
+    restTokens: tokensBefore - replacedTokens(file, cut, marks),
   }
 }
 
-function replacedTokens({ tokens, layout }: ThreadFile, cut: Cut): number {
-  const { from, to } = cut.summarized
-  const aged = tokens.slice(from, to).reduce((sum, count) => sum + count, 0)
-  return aged + (layout.checkpointIndex === null ? 0 : (tokens[layout.checkpointIndex] ?? 0))
+/** Of what the checkpoint stands for from now on. */
+function replacedTokens({ tokens, layout }: ThreadFile, { summarized, head }: Cut, marks: Marks): number {
+  let sum = layout.checkpointIndex === null || head !== null ? 0 : (tokens[layout.checkpointIndex] ?? 0)
+  for (let index = summarized.from; index < summarized.to; index += 1)
+    if (!marks.pins.has(index) && !marks.excluded.has(index)) sum += tokens[index] ?? 0
+  return sum
 }

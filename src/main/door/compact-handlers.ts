@@ -28,6 +28,12 @@ export interface CompactDoor {
   readonly paths: ThreadPaths
   readonly host: Pick<HostPort, 'chooseFolder' | 'trashItem'>
   readonly defaultSummarizer: () => Promise<string>
+  /** Marks of messages that a copy holds hold there as well: `placeOf` says where they stand in it. */
+  readonly carryMarks: (
+    source: string,
+    copy: string,
+    placeOf: (index: number) => number | null,
+  ) => Promise<void>
   readonly saveInstructions: (thread: string, text: string) => void
 }
 
@@ -62,6 +68,11 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
       if (outcome.kind !== 'written') return outcome
       await paths.grant([outcome.path])
       const copy = paths.idOf(outcome.path)
+      try {
+        await door.carryMarks(thread, copy, outcome.placeOf)
+      } catch {
+        // The copy is there and whole; what it is without is marks, which can be set again.
+      }
       written.set(copy, await fingerprintOf(outcome.path))
       const { tokensBefore, tokensAfter } = preview
       return {

@@ -2,6 +2,7 @@ import type { CompactionEvent } from '../../shared/compact/event.ts'
 import type { ExportChoices } from '../../shared/ipc/export.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
+import { readInnerCheckpoint } from '../compaction/checkpoint/inner-checkpoint.ts'
 import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { locateCutoff } from '../compaction/projection/locate-cutoff.ts'
 import { FileFacts } from '../compactor/in-place/file-facts.ts'
@@ -19,7 +20,10 @@ export function* exportItems(source: ExportThread, choices: ExportChoices): Gene
       yield { kind: 'checkpoint', index, text: event.summaryMessage.text.trim(), event }
     if (index === file.count) return
     const message = file.readMessage(index)
-    const written = index === file.layout.checkpointIndex ? readCheckpoint(messageText(message)) : null
+    const written =
+      index === file.layout.checkpointIndex
+        ? readCheckpoint(messageText(message))
+        : readInnerCheckpoint(message)
     if (written === null) yield { kind: 'message', index, message: chosenParts(message, choices) }
     else if (choices.checkpoints) yield { kind: 'checkpoint', index, text: written.body, event: null }
   }

@@ -6,17 +6,15 @@ import { createFree } from '../disk/create-free.ts'
 import { DISK, type Disk } from '../disk/temporary-file.ts'
 import { nextCopy } from './clone-name.ts'
 import { nativeName } from './native-name.ts'
-import { spliceThread } from './splice-thread.ts'
+import { type CopyShape, spliceThread } from './splice-thread.ts'
 import type { ThreadFile } from './thread-file.ts'
 import { writePieces } from './write-pieces.ts'
 
 /** What Apply writes. */
-export interface CopyInput {
+export interface CopyInput extends Omit<CopyShape, 'metaPromptIndex'> {
   readonly source: ThreadFile
   /** Absolute path of the folder that gets the copy. */
   readonly folder: string
-  /** First kept message. */
-  readonly cutIndex: number
   /** `text` is the wrapped checkpoint; `id` the former checkpoint's, or a new one (S-192). */
   readonly checkpoint: { readonly id: string; readonly text: string }
   /** Members set in the copy's `meta`; see `copyMeta` in lineage.ts. */
@@ -41,13 +39,13 @@ export async function writeCompactedCopy(input: CopyInput): Promise<{ path: stri
     folder,
     (_attempt, siblings) => {
       const { name, title } = nextCopy(named, siblings)
-      const { cutIndex, checkpoint, meta } = input
+      const { cutIndex, head = null, pinned = [], checkpoint, meta } = input
       const { metaPromptIndex } = input.source.layout
       const pieces = spliceThread(
         source.scan,
         ({ from, to }) => source.source.slice(from, to),
         source.source.length,
-        { cutIndex, metaPromptIndex, checkpoint, title, meta },
+        { cutIndex, metaPromptIndex, head, pinned, checkpoint, title, meta },
       )
       return { name, write: (file) => writePieces(file, pieces, source.source) }
     },

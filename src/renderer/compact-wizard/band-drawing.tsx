@@ -7,10 +7,18 @@ const UPPER = 28
 const LOWER = 106
 const BAR = 32
 const SEAM_GAP_PX = 4
+/** A pinned message is never thinner, and stands out above and below. */
+const PIN_PX = 4
+const MARK_RISE = 4
+/** An excluded message takes no room of its own: a gap where it would be. */
+const GAP_PX = 9
 
 const CLASS_OF: { readonly [K in Layer]: string } = {
   system: 'band-system',
   meta: 'band-system',
+  former: 'band-checkpoint',
+  head: 'band-kept',
+  pinned: 'band-pin',
   checkpoint: 'band-checkpoint',
   summarized: 'band-summarized',
   kept: 'band-kept',
@@ -23,26 +31,13 @@ export interface BandDrawingProps {
   readonly patternId: string
 }
 
-function edge(
-  segments: readonly BandSegment[],
-  layer: Layer,
-  side: 'from' | 'to',
-  otherwise: number,
-): number {
-  const own = segments.filter((segment) => segment.layer === layer)
-  const segment = side === 'from' ? own.at(0) : own.at(-1)
-  return segment?.[side] ?? otherwise
-}
-
 /** The strata themselves: what is sent now, what will be sent after, and how one sinks into the other. */
 export function BandDrawing({ geometry, widthPx, patternId }: BandDrawingProps) {
   const x = (tokens: number) => toX(geometry, tokens, widthPx)
-  const { before, after, boundary, tokensBefore, tokensAfter } = geometry
-  const fixed = edge(after, 'checkpoint', 'from', 0)
-  const checkpointEnd = edge(after, 'checkpoint', 'to', fixed)
-  const sumFrom = before.some((segment) => segment.layer === 'checkpoint')
-    ? edge(before, 'checkpoint', 'from', fixed)
-    : edge(before, 'summarized', 'from', fixed)
+  const { before, after, boundary, sinkFrom, tokensBefore, tokensAfter } = geometry
+  const checkpoint = after.find((segment) => segment.layer === 'checkpoint')
+  const checkpointFrom = checkpoint?.from ?? 0
+  const checkpointEnd = checkpoint?.to ?? checkpointFrom
   const top = UPPER + BAR
   const axisEnd = Math.max(x(geometry.windowEnd ?? geometry.scaleTokens), x(tokensBefore))
 
@@ -79,14 +74,14 @@ export function BandDrawing({ geometry, widthPx, patternId }: BandDrawingProps) 
       </defs>
       <path className="band-fall" d={`M0 ${top}H${x(tokensBefore)}L${x(tokensAfter)} ${LOWER}H0Z`} />
       <path
-        d={`M${x(sumFrom)} ${top}H${x(boundary)}L${x(checkpointEnd)} ${LOWER}H${x(fixed)}Z`}
+        d={`M${x(sinkFrom)} ${top}H${x(boundary)}L${x(checkpointEnd)} ${LOWER}H${x(checkpointFrom)}Z`}
         fill={`url(#${patternId})`}
         className="band-fall-hatch"
       />
       <path className="band-cut-line" d={`M${x(boundary)} ${top}L${x(checkpointEnd)} ${LOWER}`} />
       <path
         className="band-line"
-        d={`M${x(tokensBefore)} ${top}L${x(tokensAfter)} ${LOWER}M${x(sumFrom)} ${top}L${x(fixed)} ${LOWER}`}
+        d={`M${x(tokensBefore)} ${top}L${x(tokensAfter)} ${LOWER}M${x(sinkFrom)} ${top}L${x(checkpointFrom)} ${LOWER}`}
       />
       <path className="band-line" d={`M${x(tokensBefore)} 44H${axisEnd}M${x(tokensAfter)} 122H${axisEnd}`} />
       {geometry.windowEnd === null ? null : (
@@ -96,6 +91,29 @@ export function BandDrawing({ geometry, widthPx, patternId }: BandDrawingProps) 
       {visibleSeams(geometry, widthPx, SEAM_GAP_PX).map((seam) => (
         <path key={seam.x} className="band-seam" d={`M${seam.x} ${UPPER}V${top}`} />
       ))}
+      {geometry.marks.map((mark) =>
+        mark.kind === 'pin' ? (
+          <rect
+            key={mark.index}
+            className="band-pin"
+            x={x(mark.from)}
+            y={UPPER - MARK_RISE}
+            width={Math.max(PIN_PX, x(mark.to) - x(mark.from) - 1)}
+            height={BAR + 2 * MARK_RISE}
+          />
+        ) : (
+          <g key={mark.index}>
+            <rect
+              className="band-gap"
+              x={x(mark.from) - GAP_PX / 2}
+              y={UPPER - 1}
+              width={GAP_PX}
+              height={BAR + 2}
+            />
+            <path className="band-excluded" d={`M${x(mark.from) - GAP_PX / 2} 44h${GAP_PX}`} />
+          </g>
+        ),
+      )}
       {bar(after, LOWER)}
       {geometry.trigger === null ? null : (
         <path className="band-trigger" d={`M${x(geometry.trigger)} 18V146`} />

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clampKeep, keepAtX, layOutBand, maxKeep, toX, visibleSeams } from './band-geometry.ts'
-import { planOf } from './testing/values.ts'
+import { keepAtX, layOutBand, toX, turnAtX, visibleSeams } from './band-geometry.ts'
+import { clampKeep, maxKeep, startAt } from './range.ts'
+import { keeping, planOf } from './testing/values.ts'
 
 describe('band', () => {
   test('both bars keep the same tail, on one scale', () => {
-    const geometry = layOutBand(planOf(8), 3)
+    const geometry = layOutBand(planOf(8), keeping(3))
     const kept = (bar: 'before' | 'after') => geometry[bar].find((segment) => segment.layer === 'kept')
     expect(kept('before')).toEqual({ layer: 'kept', from: 5500, to: 8500 })
     expect(kept('after')).toEqual({ layer: 'kept', from: 2000, to: 5000 })
@@ -15,7 +16,7 @@ describe('band', () => {
   })
 
   test('layers without tokens are not drawn', () => {
-    expect(layOutBand(planOf(3), 1).before.map((segment) => segment.layer)).toEqual([
+    expect(layOutBand(planOf(3), keeping(1)).before.map((segment) => segment.layer)).toEqual([
       'system',
       'summarized',
       'kept',
@@ -23,15 +24,15 @@ describe('band', () => {
   })
 
   test('the window ends the scale when it is near, and is left out when the band would be a sliver', () => {
-    const near = layOutBand(planOf(8, { windowTokens: 20_000, triggerTokens: 15_000 }), 3)
+    const near = layOutBand(planOf(8, { windowTokens: 20_000, triggerTokens: 15_000 }), keeping(3))
     expect(near).toMatchObject({ scaleTokens: 20_000, windowEnd: 20_000, trigger: 15_000 })
-    const far = layOutBand(planOf(8, { windowTokens: 1_000_000, triggerTokens: 750_000 }), 3)
+    const far = layOutBand(planOf(8, { windowTokens: 1_000_000, triggerTokens: 750_000 }), keeping(3))
     expect(far).toMatchObject({ windowEnd: null, trigger: null })
     expect(toX(far, far.tokensBefore, 880)).toBeGreaterThan(600)
   })
 
   test('a thread larger than the window still fits the drawing', () => {
-    const over = layOutBand(planOf(40, { windowTokens: 20_000 }), 3)
+    const over = layOutBand(planOf(40, { windowTokens: 20_000 }), keeping(3))
     expect(over.scaleTokens).toBeGreaterThan(over.tokensBefore)
     expect(over.windowEnd).toBe(20_000)
   })
@@ -54,7 +55,7 @@ describe('band', () => {
             ...plan,
             turns: plan.turns.map((turn, at) => ({ ...turn, tokens: sizes[at] ?? 0 })),
           }
-          const geometry = layOutBand(sized, 1)
+          const geometry = layOutBand(sized, keeping(1))
           const keep = keepAtX(geometry, x, 880)
           expect(keep).toBe(clampKeep(sized, keep))
           const distance = (count: number) =>
@@ -69,13 +70,60 @@ describe('band', () => {
   test('dropping the handle where it stands changes nothing', () => {
     const plan = planOf(47)
     for (let keep = 1; keep < 47; keep += 1) {
-      const geometry = layOutBand(plan, keep)
+      const geometry = layOutBand(plan, keeping(keep))
       expect(keepAtX(geometry, toX(geometry, geometry.boundary, 880), 880)).toBe(keep)
     }
   })
 
   test('thousands of turns leave a readable number of seams', () => {
-    const geometry = layOutBand(planOf(5000), 3)
+    const geometry = layOutBand(planOf(5000), keeping(3))
     expect(visibleSeams(geometry, 880, 4).length).toBeLessThanOrEqual(220)
+  })
+
+  test('S-037 from a turn on: what is before it and a former checkpoint stay in front of the new one', () => {
+    const plan = planOf(8, { checkpointTokens: 700, hasCheckpoint: true })
+    const geometry = layOutBand(plan, { keepTurns: 3, start: startAt(plan, 2, 3) })
+    expect(geometry.after.map(({ layer }) => layer)).toEqual([
+      'system',
+      'former',
+      'head',
+      'checkpoint',
+      'kept',
+    ])
+    expect(geometry).toMatchObject({ start: 3200, sinkFrom: 3200, boundary: 6200 })
+    expect(geometry.tokensBefore - geometry.tokensAfter).toBe(3000 - plan.expectedCheckpointTokens)
+  })
+
+  test('a pinned message of the summarized part stays behind the checkpoint; an excluded one takes no room', () => {
+    const plan = planOf(8, {
+      marks: [
+        { kind: 'pin', index: 3, turn: 2, before: 400, tokens: 600 },
+        { kind: 'exclude', index: 4, turn: 3, before: 0, tokens: 900 },
+        { kind: 'pin', index: 14, turn: 8, before: 0, tokens: 50 },
+      ],
+    })
+    const geometry = layOutBand(plan, keeping(3))
+    expect(geometry.after.find(({ layer }) => layer === 'pinned')).toEqual({
+      layer: 'pinned',
+      from: 2000,
+      to: 2600,
+    })
+    expect(geometry.marks).toEqual([
+      { kind: 'pin', index: 3, from: 1900, to: 2500 },
+      { kind: 'exclude', index: 4, from: 2500, to: 2500 },
+      { kind: 'pin', index: 14, from: 7500, to: 7550 },
+    ])
+  })
+
+  test('the first handle snaps to the nearest beginning of a turn', () => {
+    const geometry = layOutBand(planOf(8), keeping(3))
+    for (const [tokens, place] of [
+      [0, 0],
+      [500, 0],
+      [1100, 1],
+      [2900, 2],
+      [99_999, 7],
+    ] as const)
+      expect(turnAtX(geometry, toX(geometry, tokens, 880), 880)).toBe(place)
   })
 })

@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import type { BandGeometry, Layer } from './band-geometry.ts'
 
-const ORDER: readonly Layer[] = ['system', 'meta', 'summarized', 'checkpoint', 'kept', 'draft']
+const ORDER = ['system', 'meta', 'summarized', 'checkpoint', 'kept', 'draft'] as const
 
-/** What the patterns of the band mean; only layers that are drawn. */
+/** Layers that are one thing to a person. */
+const MEANS: { readonly [K in Layer]?: Layer } = { former: 'checkpoint', head: 'kept' }
+
+/** What the patterns of the band mean; only layers that are drawn, and marks with their number. */
 export function BandLegend({ geometry }: { readonly geometry: BandGeometry }) {
   const { t } = useTranslation('wizard')
-  const drawn = new Set([...geometry.before, ...geometry.after].map((segment) => segment.layer))
+  const drawn = new Set<Layer>(
+    [...geometry.before, ...geometry.after].map(({ layer }) => MEANS[layer] ?? layer),
+  )
+  const count = (kind: 'pin' | 'exclude') => geometry.marks.filter((mark) => mark.kind === kind).length
   return (
     <ul className="band-legend">
       {ORDER.filter((layer) => drawn.has(layer)).map((layer) => (
@@ -15,6 +21,14 @@ export function BandLegend({ geometry }: { readonly geometry: BandGeometry }) {
           {t(`layer.${layer}`)}
         </li>
       ))}
+      {(['pin', 'exclude'] as const)
+        .filter((kind) => count(kind) > 0)
+        .map((kind) => (
+          <li key={kind}>
+            <span className={`swatch swatch-${kind} mark`} />
+            {t(`mark.${kind}`, { count: count(kind) })}
+          </li>
+        ))}
     </ul>
   )
 }

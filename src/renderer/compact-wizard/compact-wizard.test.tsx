@@ -77,6 +77,46 @@ describe('configure', () => {
     expect(screen.getByText(/Keep the last turn exactly/)).toBeTruthy()
   })
 
+  test('S-037 from a message on: turn and message can be chosen, the sentence follows, and Start asks for it', async () => {
+    const { user, log } = setUp()
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Range' }), 'message')
+    expect(
+      screen.getByText(
+        'Summarize 172 messages (turns 2–44). Keep what is before, and the last 3 turns, exactly.',
+      ),
+    ).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Begin one turn later' }))
+    const from = screen.getByRole('slider', { name: 'Where summarizing begins' })
+    from.focus()
+    await user.keyboard('{ArrowRight}')
+    expect(from.getAttribute('aria-valuetext')).toBe('From turn 4, message 14')
+    const message = screen.getByRole('combobox', { name: 'First message to summarize' })
+    await waitFor(() => expect(within(message).getAllByRole('option')[1]).toHaveProperty('disabled', false))
+    await user.selectOptions(message, '14')
+    expect(screen.getByText(/Summarize 163 messages \(message 15 to the end of turn 44\)/)).toBeTruthy()
+    // What is kept leaves at least the chosen turn to summarize.
+    const boundary = screen.getByRole('slider', { name: 'Boundary between summarized and kept turns' })
+    boundary.focus()
+    await user.keyboard('{Home}')
+    expect(boundary.getAttribute('aria-valuenow')).toBe('4')
+    await startAndFinish(user)
+    expect(log.options.at(-1)).toMatchObject({ keepTurns: 43, fromIndex: 14 })
+  })
+
+  test('marked messages are counted in the legend', async () => {
+    const at = { turn: 1, before: 0, tokens: 40 }
+    setUp({
+      plan: {
+        marks: [
+          { kind: 'pin', index: 1, ...at },
+          { kind: 'exclude', index: 2, ...at },
+        ],
+      },
+    })
+    expect(await screen.findByText('Pinned 1')).toBeTruthy()
+    expect(screen.getByText('Excluded 1')).toBeTruthy()
+  })
+
   test('S-164 S-180 S-202 instructions are kept for the thread, also when the wizard is closed at once', async () => {
     const { user, log, unmount } = setUp()
     await user.type(await screen.findByRole('textbox', { name: 'Instructions' }), 'Keep names')

@@ -2,14 +2,18 @@ import type { CompactPlan } from '../../shared/compact/plan.ts'
 import type { FactState, RetainedFact } from '../../shared/compact/retention.ts'
 import type { Row } from '../../shared/thread/row.ts'
 import type { MessageRange } from '../../shared/thread/turn.ts'
-import { clampKeep } from './band-geometry.ts'
+import { rangeSums } from './range.ts'
 
 export type CompareFilter = 'all' | 'missing' | 'changed'
 
-/** Messages that the checkpoint covers. */
-export function summarizedRange(plan: CompactPlan, keepTurns: number): MessageRange {
-  const summarized = plan.turns.slice(0, plan.turns.length - clampKeep(plan, keepTurns))
-  return { from: summarized.at(0)?.from ?? 0, to: summarized.at(-1)?.to ?? 0 }
+/** Messages that the checkpoint covers. `fromIndex` is the first of them; null = from the start. */
+export function summarizedRange(
+  plan: CompactPlan,
+  keepTurns: number,
+  fromIndex: number | null = null,
+): MessageRange {
+  const { messages } = rangeSums(plan, { keepTurns, start: null })
+  return { ...messages, from: Math.max(messages.from, fromIndex ?? 0) }
 }
 
 /** What the report says about each message; facts of one message stay in the report's order. */

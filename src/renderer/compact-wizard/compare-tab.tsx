@@ -25,6 +25,8 @@ export interface CompareTabProps {
   readonly thread: string
   readonly plan: CompactPlan
   readonly preview: Preview
+  /** First summarized message; null = from the start. */
+  readonly fromIndex: number | null
   readonly isEditable: boolean
   /** The fact whose message is to be shown first; null = none. */
   readonly focus: RetainedFact | null
@@ -32,7 +34,8 @@ export interface CompareTabProps {
 }
 
 /** Lower ground left, top sheet right: the originals under the checkpoint, and the checkpoint (mockup 07). */
-export function CompareTab({ thread, plan, preview, isEditable, focus, send }: CompareTabProps) {
+export function CompareTab(props: CompareTabProps) {
+  const { thread, plan, preview, fromIndex, isEditable, focus, send } = props
   const { t } = useTranslation('wizard')
   const sectionTitle = useSectionTitle()
   const { t: tError } = useTranslation('errors')
@@ -41,14 +44,17 @@ export function CompareTab({ thread, plan, preview, isEditable, focus, send }: C
     focus === null ? 'all' : focus.state === 'missing' ? 'missing' : 'changed',
   )
   const [shown, setShown] = useState(PAGE)
-  const range = useMemo(() => summarizedRange(plan, preview.keptTurns), [plan, preview.keptTurns])
+  const range = useMemo(
+    () => summarizedRange(plan, preview.keptTurns, fromIndex),
+    [plan, preview.keptTurns, fromIndex],
+  )
   const indexes = useMemo(() => indexesFor(filter, range, notable), [filter, range, notable])
   const focusAt = focus === null ? -1 : indexes.indexOf(focus.messageIndex)
   const visible = useMemo(() => indexes.slice(0, Math.max(shown, focusAt + 1)), [indexes, shown, focusAt])
   const { rows, error } = useOriginalRows(thread, visible)
   const facts = useMemo(() => factsByMessage(notable), [notable])
   const list = useRef<HTMLElement>(null)
-  const covered = plan.turns.slice(0, preview.summarizedTurns)
+  const covered = plan.turns.filter((turn) => turn.to > range.from && turn.from < range.to)
 
   const isFocusRead = focus !== null && rows.has(focus.messageIndex)
   useEffect(() => {

@@ -5,11 +5,10 @@ import type {
   SummarizerChoice,
   WizardReduction,
 } from '../../shared/compact/plan.ts'
-import { clampKeep } from './band-geometry.ts'
+import { clampKeep, type Range, settleRange } from './range.ts'
 
 /** What a person has chosen so far. */
-export interface ConfigureDraft {
-  readonly keepTurns: number
+export interface ConfigureDraft extends Range {
   readonly summarizerId: string
   readonly detail: Detail
   readonly language: string
@@ -36,6 +35,7 @@ export function draftFrom(plan: CompactPlan, before: ConfigureDraft | null): Con
   if (before === null)
     return {
       keepTurns: clampKeep(plan, plan.keepDefault),
+      start: null,
       summarizerId: plan.summarizerDefault,
       detail: 'standard',
       language: 'same',
@@ -46,7 +46,7 @@ export function draftFrom(plan: CompactPlan, before: ConfigureDraft | null): Con
   const isThere = plan.summarizers.some((choice) => choice.id === before.summarizerId)
   return {
     ...before,
-    keepTurns: clampKeep(plan, before.keepTurns),
+    ...settleRange(plan, before),
     summarizerId: isThere ? before.summarizerId : plan.summarizerDefault,
     result: plan.inThread ? before.result : 'copy',
   }
@@ -73,6 +73,7 @@ export function startBlock(plan: CompactPlan, draft: ConfigureDraft): StartBlock
 export function optionsOf(draft: ConfigureDraft): CompactOptions {
   return {
     keepTurns: draft.keepTurns,
+    fromIndex: draft.start?.index ?? null,
     instructions: draft.instructions.trim(),
     summarizerId: draft.summarizerId,
     detail: draft.detail,

@@ -6,12 +6,14 @@ import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 import { Stepper } from '../ui/stepper.tsx'
 import { Band } from './band.tsx'
-import { layOutBand, maxKeep } from './band-geometry.ts'
+import { layOutBand } from './band-geometry.ts'
 import { BandLegend } from './band-legend.tsx'
 import type { ConfigureDraft } from './configure-draft.ts'
 import { InstructionsField } from './instructions-field.tsx'
 import { ownName, SUMMARY_LANGUAGES } from './languages.ts'
 import { ProblemList } from './problem-list.tsx'
+import { maxKeep, type Range, rangeSums } from './range.ts'
+import { RangeChoice } from './range-choice.tsx'
 import { ReductionList, type ReductionListProps } from './reduction-list.tsx'
 import { ResultChoice } from './result-choice.tsx'
 import { expectCheckpointTokens } from './summarizer-estimate.ts'
@@ -32,26 +34,25 @@ export function ConfigureStep(props: ConfigureStepProps) {
   const { thread, plan, draft, onDraft, onOpenSettings } = props
   const { t } = useTranslation('wizard')
   const checkpointTokens = expectCheckpointTokens(plan, draft.detail)
-  const geometry = useMemo(
-    () => layOutBand(plan, draft.keepTurns, checkpointTokens),
-    [plan, draft.keepTurns, checkpointTokens],
-  )
-  const kept = plan.turns.slice(-draft.keepTurns).reduce((total, turn) => total + turn.tokens, 0)
+  const { keepTurns, start } = draft
+  const range = useMemo((): Range => ({ keepTurns, start }), [keepTurns, start])
+  const geometry = useMemo(() => layOutBand(plan, range, checkpointTokens), [plan, range, checkpointTokens])
+  const { keptTokens } = rangeSums(plan, range)
   const canCut = plan.turns.length >= 2
 
   return (
     <div className="wz-configure">
       <div className="wz-top">
         <p className="wz-sentence" aria-live="polite">
-          {summarySentence(t, plan, draft.keepTurns)}
+          {summarySentence(t, plan, range)}
         </p>
         {canCut ? (
           <>
             <Band
               plan={plan}
-              keepTurns={draft.keepTurns}
+              range={range}
               checkpointTokens={checkpointTokens}
-              onKeep={(keepTurns) => onDraft({ ...draft, keepTurns })}
+              onRange={(next) => onDraft({ ...draft, ...next })}
             />
             <BandLegend geometry={geometry} />
           </>
@@ -62,18 +63,26 @@ export function ConfigureStep(props: ConfigureStepProps) {
           <div className="wz-line">
             <span className="wz-label grow">{t('keep.label')}</span>
             <span className="wz-meta">
-              {t('keep.of', { total: plan.turns.length, tokens: `≈${formatTokens(kept)}` })}
+              {t('keep.of', { total: plan.turns.length, tokens: `≈${formatTokens(keptTokens)}` })}
             </span>
             <Stepper
               label={t('keep.label')}
               value={draft.keepTurns}
               min={1}
-              max={maxKeep(plan)}
+              max={maxKeep(plan, start)}
               lessLabel={t('keep.fewer')}
               moreLabel={t('keep.more')}
-              onChange={(keepTurns) => onDraft({ ...draft, keepTurns })}
+              onChange={(next) => onDraft({ ...draft, keepTurns: next })}
             />
           </div>
+          {canCut ? (
+            <RangeChoice
+              thread={thread}
+              plan={plan}
+              range={range}
+              onRange={(next) => onDraft({ ...draft, ...next })}
+            />
+          ) : null}
           <div className="wz-line">
             <span className="wz-label grow">{t('detail.label')}</span>
             <Segmented

@@ -32,7 +32,8 @@ export function PreviewStep(props: PreviewStepProps) {
   const [focus, setFocus] = useState<RetainedFact | null>(null)
   const held = heldPreview(run)
   const shown = held === null ? 'summary' : tab
-  const updates = held === null ? plan.hasCheckpoint : held.preview.updatesCheckpoint
+  const willUpdate = plan.hasCheckpoint && (run.options.fromIndex ?? null) === null
+  const updates = held === null ? willUpdate : held.preview.updatesCheckpoint
 
   return (
     <div className="wz-preview">
@@ -73,6 +74,7 @@ export function PreviewStep(props: PreviewStepProps) {
             thread={thread}
             plan={plan}
             preview={held.preview}
+            fromIndex={run.options.fromIndex ?? null}
             isEditable={run.kind === 'ready'}
             focus={focus}
             send={send}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SummarizerChoice } from '../../shared/compact/plan.ts'
 import { estimateSummarizer, expectCheckpointTokens, tokensToSummarize } from './summarizer-estimate.ts'
-import { planOf } from './testing/values.ts'
+import { keeping, planOf } from './testing/values.ts'
 
 const MODEL: SummarizerChoice = {
   id: 'm',
@@ -15,18 +15,18 @@ const MODEL: SummarizerChoice = {
 }
 
 test('S-189 what is read includes the checkpoint before', () => {
-  expect(tokensToSummarize(planOf(8, { checkpointTokens: 700 }), 3)).toBe(5700)
+  expect(tokensToSummarize(planOf(8, { checkpointTokens: 700 }), keeping(3))).toBe(5700)
 })
 
 test('a small window needs more passes, and keeping more turns needs fewer', () => {
   const plan = planOf(50)
-  expect(estimateSummarizer(plan, MODEL, 3, 'standard').passes).toBe(5)
-  expect(estimateSummarizer(plan, MODEL, 41, 'standard').passes).toBe(1)
+  expect(estimateSummarizer(plan, MODEL, keeping(3), 'standard').passes).toBe(5)
+  expect(estimateSummarizer(plan, MODEL, keeping(41), 'standard').passes).toBe(1)
 })
 
 test('an unknown price or window is not invented', () => {
   const unknown = { ...MODEL, windowTokens: null, pricePerMillionOutput: null }
-  expect(estimateSummarizer(planOf(50), unknown, 3, 'standard')).toMatchObject({
+  expect(estimateSummarizer(planOf(50), unknown, keeping(3), 'standard')).toMatchObject({
     passes: null,
     costUsd: null,
   })
@@ -35,12 +35,16 @@ test('an unknown price or window is not invented', () => {
 test('the built-in summarizer costs nothing', () => {
   const builtIn = planOf(8).summarizers[0]
   if (builtIn === undefined) throw new Error('The plan has no built-in summarizer.')
-  expect(estimateSummarizer(planOf(8), builtIn, 3, 'standard')).toEqual({ passes: 1, costUsd: 0, seconds: 1 })
+  expect(estimateSummarizer(planOf(8), builtIn, keeping(3), 'standard')).toEqual({
+    passes: 1,
+    costUsd: 0,
+    seconds: 1,
+  })
 })
 
 test('more detail makes a larger checkpoint and a dearer call', () => {
   const plan = planOf(50)
   expect(expectCheckpointTokens(plan, 'short')).toBeLessThan(expectCheckpointTokens(plan, 'detailed'))
-  const short = estimateSummarizer(plan, MODEL, 3, 'short').costUsd ?? 0
-  expect(estimateSummarizer(plan, MODEL, 3, 'detailed').costUsd ?? 0).toBeGreaterThan(short)
+  const short = estimateSummarizer(plan, MODEL, keeping(3), 'short').costUsd ?? 0
+  expect(estimateSummarizer(plan, MODEL, keeping(3), 'detailed').costUsd ?? 0).toBeGreaterThan(short)
 })

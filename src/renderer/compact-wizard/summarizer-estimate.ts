@@ -1,6 +1,6 @@
 import type { Detail } from '../../shared/compact/checkpoint.ts'
 import type { CompactPlan, SummarizerChoice } from '../../shared/compact/plan.ts'
-import { clampKeep } from './band-geometry.ts'
+import { type Range, rangeSums } from './range.ts'
 
 /** What a choice would take. All rough: shown with `≈`, and never part of a decision. */
 export interface SummarizerEstimate {
@@ -25,20 +25,19 @@ export function expectCheckpointTokens(plan: CompactPlan, detail: Detail): numbe
   return Math.round(plan.expectedCheckpointTokens * DETAIL_FACTOR[detail])
 }
 
-/** Tokens a summarizer reads: the aged-out turns and the checkpoint before them (S-189). */
-export function tokensToSummarize(plan: CompactPlan, keepTurns: number): number {
-  const cut = plan.turns.length - clampKeep(plan, keepTurns)
-  return plan.turns.slice(0, cut).reduce((total, turn) => total + turn.tokens, plan.checkpointTokens)
+/** Tokens a summarizer reads: the aged-out turns and the checkpoint before them (S-189), unless that one stays. */
+export function tokensToSummarize(plan: CompactPlan, range: Range): number {
+  return rangeSums(plan, range).summarizedTokens + (range.start === null ? plan.checkpointTokens : 0)
 }
 
 /** Passes, cost and time of one choice for the current options. */
 export function estimateSummarizer(
   plan: CompactPlan,
   choice: SummarizerChoice,
-  keepTurns: number,
+  range: Range,
   detail: Detail,
 ): SummarizerEstimate {
-  const input = tokensToSummarize(plan, keepTurns)
+  const input = tokensToSummarize(plan, range)
   if (choice.kind === 'built-in')
     return { passes: 1, costUsd: 0, seconds: Math.max(1, Math.round(input / BUILT_IN_PER_SECOND)) }
   const output = expectCheckpointTokens(plan, detail)

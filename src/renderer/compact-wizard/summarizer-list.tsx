@@ -72,7 +72,7 @@ function SummarizerFacts({ plan, draft, choice }: FactsProps) {
   const { t, i18n } = useTranslation('wizard')
   const isBuiltIn = choice.kind === 'built-in'
   const aside = isBuiltIn ? t('summarizer.noModel') : (choice.provider ?? '')
-  const estimate = estimateSummarizer(plan, choice, draft.keepTurns, draft.detail)
+  const estimate = estimateSummarizer(plan, choice, draft, draft.detail)
   const cost =
     estimate.costUsd === null
       ? UNKNOWN_COST

@@ -1,20 +1,24 @@
 import type { TFunction } from 'i18next'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
-import { clampKeep } from './band-geometry.ts'
+import { clampKeep, type Range, rangeSums } from './range.ts'
 
 /** The wizard's live sentence: "Summarize 214 messages (turns 1–41). Keep the last 6 turns exactly." */
-export function summarySentence(t: TFunction<'wizard'>, plan: CompactPlan, keepTurns: number): string {
-  const keep = clampKeep(plan, keepTurns)
-  const summarized = plan.turns.slice(0, plan.turns.length - keep)
-  const first = summarized.at(0)
-  const last = summarized.at(-1)
-  if (first === undefined || last === undefined)
-    return t('blocked.too-few-turns', { count: plan.turns.length })
-  const count = summarized.reduce((total, turn) => total + turn.to - turn.from, 0)
-  const turns =
-    first.number === last.number
-      ? t('sentence.turn', { number: first.number })
-      : t('sentence.turns', { from: first.number, to: last.number })
-  const what = t(plan.hasCheckpoint ? 'sentence.update' : 'sentence.summarize', { count, turns })
-  return t('sentence.both', { what, keep: t('sentence.keep', { count: keep }) })
+export function summarySentence(t: TFunction<'wizard'>, plan: CompactPlan, range: Range): string {
+  const { messages, firstTurn, lastTurn } = rangeSums(plan, range)
+  if (firstTurn === null || lastTurn === null) return t('blocked.too-few-turns', { count: plan.turns.length })
+  const { start } = range
+  const keep = clampKeep(plan, range.keepTurns, start)
+  const isInside = start !== null && start.index > firstTurn.from
+  const turns = isInside
+    ? t('sentence.fromMessage', { message: start.index + 1, turn: lastTurn.number })
+    : firstTurn.number === lastTurn.number
+      ? t('sentence.turn', { number: firstTurn.number })
+      : t('sentence.turns', { from: firstTurn.number, to: lastTurn.number })
+  const isUpdate = plan.hasCheckpoint && start === null
+  const what = t(isUpdate ? 'sentence.update' : 'sentence.summarize', {
+    count: messages.to - messages.from,
+    turns,
+  })
+  const kept = t(start === null ? 'sentence.keep' : 'sentence.keepAround', { count: keep })
+  return t('sentence.both', { what, keep: kept })
 }

@@ -125,7 +125,7 @@ function useNote(props: WizardFooterProps): { readonly text: string; readonly ic
     const choice = chosenSummarizer(plan, draft)
     if (choice?.kind === 'built-in') return { text: t('footer.builtIn'), icon: LOCK }
     if (choice?.host == null) return { text: t('footer.nothingSent'), icon: LOCK }
-    const tokens = `≈${formatTokens(tokensToSummarize(plan, draft.keepTurns))}`
+    const tokens = `≈${formatTokens(tokensToSummarize(plan, draft))}`
     return { text: t('footer.sends', { tokens, host: choice.host }), icon: INFO }
   }
   switch (run?.kind) {

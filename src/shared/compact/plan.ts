@@ -18,6 +18,17 @@ export interface BandTurn {
   readonly label: string
 }
 
+/** A marked message in the band. A message both pinned and excluded is excluded. */
+export interface BandMark {
+  readonly kind: 'pin' | 'exclude'
+  readonly index: number
+  /** Number of the turn it lies in. */
+  readonly turn: number
+  /** Tokens of that turn before it, as far as they are sent. */
+  readonly before: number
+  readonly tokens: number
+}
+
 /** Something in a prompt template that could not be rendered. */
 export interface TemplateProblem {
   readonly kind:
@@ -65,7 +76,9 @@ export interface ReductionSaving {
 /** What the configure step shows. All tokens are estimates of one estimator. */
 export interface CompactPlan {
   readonly availability: Availability
+  /** Sizes without what a person left unsent. */
   readonly turns: readonly BandTurn[]
+  readonly marks: readonly BandMark[]
   readonly systemTokens: number
   readonly metaPromptTokens: number
   readonly checkpointTokens: number
@@ -93,6 +106,8 @@ export interface CompactPlan {
 /** What Start compact sends. */
 export interface CompactOptions {
   readonly keepTurns: number
+  /** First message to summarize: what is before it stays as it is (S-037). Absent or null = from the start. */
+  readonly fromIndex?: number | null | undefined
   readonly instructions: string
   readonly summarizerId: string
   readonly detail: Detail

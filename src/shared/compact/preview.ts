@@ -24,6 +24,8 @@ export interface Preview {
   readonly keptTurns: number
   readonly summarizedTurns: number
   readonly summarizedMessages: number
+  /** Messages that stay before the checkpoint; 0 = it stands for all before it. */
+  readonly headMessages: number
   readonly updatesCheckpoint: boolean
   readonly summarizer: string
   readonly costUsd: number | null

@@ -40,6 +40,7 @@ const wizardReductions = z
 
 const compactOptions = z.object({
   keepTurns: z.int().min(1),
+  fromIndex: index.nullable().optional(),
   instructions: z.string().max(20_000),
   summarizerId: z.string().min(1).max(200),
   detail: z.enum(['short', 'standard', 'detailed']),

@@ -100,6 +100,7 @@ describe('layout of a thread', () => {
       kind: 'cut',
       index: 10,
       summarized: { from: 7, to: 10 },
+      head: null,
       summarizedTurns: 1,
       keptTurns: 1,
     })
@@ -159,6 +160,7 @@ describe('cut by turns', () => {
       kind: 'cut',
       index: 10,
       summarized: { from: 0, to: 10 },
+      head: null,
       summarizedTurns: 5,
       keptTurns: 3,
     })
@@ -182,6 +184,31 @@ describe('cut by turns', () => {
     expect(cutByTurns(two, 3, Number.POSITIVE_INFINITY)).toEqual({ kind: 'nothing', reason: 'all-kept' })
     for (const keep of [0, -4, Number.NaN, 1.9])
       expect(cutByTurns(two, 3, keep)).toMatchObject({ keptTurns: 1 })
+  })
+
+  test('S-037 from a message on: what is before it stays, a former checkpoint too', () => {
+    const sketches = [reminder, checkpoint, user, assistant, assistant, user, assistant, user]
+    const layout = layOutThread(sketches)
+    expect(cutByTurns(layout, 8, 1, 4)).toEqual({
+      kind: 'cut',
+      index: 7,
+      summarized: { from: 4, to: 7 },
+      head: { from: 1, to: 4 },
+      summarizedTurns: 2,
+      keptTurns: 1,
+    })
+    for (const start of [null, 0, 2]) expect(cutByTurns(layout, 8, 1, start)).toMatchObject({ head: null })
+    for (const behind of [7, 8, 99])
+      expect(cutByTurns(layout, 8, 1, behind)).toEqual({ kind: 'nothing', reason: 'all-kept' })
+  })
+
+  test('S-193 a checkpoint further on opens no turn and is not the one at the start', () => {
+    const layout = layOutThread([user, assistant, { ...checkpoint, metaFlag: true }, user, assistant])
+    expect(layout).toMatchObject({ checkpointIndex: null, draftIndexes: [] })
+    expect(layout.turns.map(({ from, to }) => [from, to])).toEqual([
+      [0, 3],
+      [3, 5],
+    ])
   })
 
   test('a cut falls on the first message of a turn, and drafts at the end are kept', () => {

@@ -41,6 +41,11 @@ export function sketchMessage(message: Message, knownVariables: ReadonlySet<stri
   }
 }
 
+/** Whether a message is a checkpoint over a part in the middle of a thread; see `readInnerCheckpoint`. */
+export function isInnerCheckpoint({ isCheckpoint, metaFlag }: MessageSketch): boolean {
+  return isCheckpoint && metaFlag === true
+}
+
 /** Text parts of a message, one line break between two parts. */
 function joinText(message: Message): string {
   const texts: string[] = []

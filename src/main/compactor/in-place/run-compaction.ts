@@ -6,6 +6,7 @@ import { judgeResult } from '../../compaction/judge-result.ts'
 import type { CompactionPlan } from '../../compaction/plan-values.ts'
 import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
 import { earlierSections } from '../earlier-sections.ts'
+import { foldCheckpoints } from '../fold-checkpoints.ts'
 import { localDate } from '../local-date.ts'
 import { draftEvent } from './draft-event.ts'
 import type { ChosenSummarizer } from './ports.ts'
@@ -149,14 +150,13 @@ function gather(context: ThreadContext, { plan }: CompactionRun): Gathered {
         )
   const sent = (index: number) => !marks.excluded.has(index)
   const read = (start: number, end: number) =>
-    context
-      .readRepaired(start, end)
-      .filter(({ index }) => sent(index))
-      .map(({ message }) => message)
+    context.readRepaired(start, end).filter(({ index }) => sent(index))
+  const earlier = plan.direction.kind === 'segment' ? [] : previousSections(context)
+  const { aged, previous } = foldCheckpoints(read(from, plan.cut.index), earlier)
   return {
-    aged: read(from, plan.cut.index),
-    kept: read(plan.cut.index, facts.count),
-    previous: plan.direction.kind === 'segment' ? [] : previousSections(context),
+    aged: aged.map(({ message }) => message),
+    kept: read(plan.cut.index, facts.count).map(({ message }) => message),
+    previous,
     firstIndex: from,
   }
 }

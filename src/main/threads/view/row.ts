@@ -1,6 +1,8 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import type { Row, RowFooter } from '../../../shared/thread/row.ts'
 import type { ThreadLayout } from '../../../shared/thread/turn.ts'
+import { isInnerCheckpoint } from '../../compaction/boundary/sketch.ts'
+import { readInnerCheckpoint } from '../../compaction/checkpoint/inner-checkpoint.ts'
 import { readCheckpoint } from '../../compaction/checkpoint/wrapper.ts'
 import { estimateMessageTokens } from '../../compaction/tokens/estimate-message.ts'
 import type { ThreadFile } from '../thread-file.ts'
@@ -65,14 +67,17 @@ export function toRow(file: ThreadFile, thread: string, index: number, maxChars:
   if (problem !== null) return { ...base, kind: 'broken', reason: problem }
   const context: PartContext = { thread, index, blobs: file.scan.blobs, maxChars }
   const imported = message.runtime?.imported?.checkpoint ?? null
-  if (file.layout.checkpointIndex === index || imported !== null) {
+  const inner = readInnerCheckpoint(message)
+  if (file.layout.checkpointIndex === index || imported !== null || inner !== null) {
     const body = readCheckpoint(plainText(message))?.body ?? plainText(message)
     const sections = splitSections(body).map((section) => ({
       ...section,
       text: cutBody(section.text, maxChars).text,
     }))
     if (imported !== null) return { ...base, kind: 'checkpoint', sections, origin: null, imported }
-    return { ...base, kind: 'checkpoint', sections, origin: file.origin }
+    // The lineage tells where the newest one comes from.
+    const isNewest = file.sketches.findLastIndex(isInnerCheckpoint) <= index
+    return { ...base, kind: 'checkpoint', sections, origin: isNewest ? file.origin : null }
   }
   const turn = turnAt(file.layout, index)
   const parts = contentParts(message.content, context)

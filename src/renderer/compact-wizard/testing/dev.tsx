@@ -51,6 +51,15 @@ const compact = fakeCompact({
           usedTokens: 41_200,
         }
       : null,
+    ...(query.has('marks')
+      ? {
+          marks: [
+            { kind: 'pin', index: 18, turn: 5, before: 600, tokens: 900 },
+            { kind: 'exclude', index: 55, turn: 14, before: 900, tokens: 2000 },
+            { kind: 'pin', index: 101, turn: 26, before: 40, tokens: 160 },
+          ] as const,
+        }
+      : {}),
     checkpointTokens: query.has('checkpoint') ? 5200 : 0,
     ...(query.has('problems')
       ? {

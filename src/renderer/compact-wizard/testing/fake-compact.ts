@@ -1,4 +1,4 @@
-import type { CompactPlan, SummarizerChoice } from '../../../shared/compact/plan.ts'
+import type { CompactOptions, CompactPlan, SummarizerChoice } from '../../../shared/compact/plan.ts'
 import type {
   ApplyOutcome,
   Preview,
@@ -195,6 +195,7 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
     discarded: [] as string[],
     applied: [] as { folder: string | null }[],
     saved: [] as string[],
+    options: [] as CompactOptions[],
   }
 
   function makePreview(
@@ -236,6 +237,7 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
       keptTurns: keepTurns,
       summarizedTurns: cut,
       summarizedMessages: cut * 4,
+      headMessages: 0,
       updatesCheckpoint: plan.hasCheckpoint,
       summarizer: 'claude-sonnet-4-5',
       costUsd: 0.38,
@@ -363,6 +365,7 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
   const streams: FakeStreams = {
     'compact.start': async ({ options: chosen }, emit, signal) => {
       log.started += 1
+      log.options.push(chosen)
       const id = `preview-${log.started}`
       const pieceMs = options.pieceMs ?? 0
       for (let pass = 1; pass <= (options.passes ?? 1); pass += 1) {

@@ -1,5 +1,11 @@
 import type { CompactOptions, CompactPlan } from '../../../shared/compact/plan.ts'
 import type { Preview, PreviewSection } from '../../../shared/compact/preview.ts'
+import type { Range } from '../range.ts'
+
+/** Everything before the last turns. */
+export function keeping(keepTurns: number): Range {
+  return { keepTurns, start: null }
+}
 
 /** A plan of `turns` turns of 1,000 tokens each, for tests. */
 export function planOf(turns: number, more: Partial<CompactPlan> = {}): CompactPlan {
@@ -13,6 +19,7 @@ export function planOf(turns: number, more: Partial<CompactPlan> = {}): CompactP
       tokens: 1000,
       label: `Prompt ${at + 1}`,
     })),
+    marks: [],
     systemTokens: 500,
     metaPromptTokens: 0,
     checkpointTokens: 0,
@@ -73,6 +80,7 @@ export function previewOf(previewId: string, more: Partial<Preview> = {}): Previ
     keptTurns: 3,
     summarizedTurns: 5,
     summarizedMessages: 10,
+    headMessages: 0,
     updatesCheckpoint: false,
     summarizer: 'extractive',
     costUsd: null,
