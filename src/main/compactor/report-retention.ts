@@ -1,7 +1,6 @@
 import type { RetentionReport } from '../../shared/compact/retention.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
-import { isInnerCheckpoint } from '../compaction/boundary/sketch.ts'
 import { measureRetention } from '../compaction/retention/measure.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { earlierSections } from './earlier-sections.ts'
@@ -11,9 +10,8 @@ import { earlierSections } from './earlier-sections.ts'
  * conversation went on is still comparable. Rejects with `file-not-thread` when the copy has no checkpoint.
  */
 export function reportRetention(source: ThreadFile, copy: ThreadFile): RetentionReport {
-  const inner = copy.sketches.findLastIndex(isInnerCheckpoint)
-  const at = Math.max(inner, copy.layout.checkpointIndex ?? -1)
-  if (at < 0)
+  const at = copy.newestCheckpoint
+  if (at === null)
     throw new AppError('file-not-thread', 'The second file has no checkpoint: it is not a compacted copy.')
   const copied = copy.readMessages({ from: 0, to: copy.count })
   const kept = copied.slice(at + 1)

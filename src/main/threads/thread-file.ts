@@ -2,7 +2,7 @@ import { parse } from 'node:path'
 import type { JsonValue, Message, ThreadHead } from '../../shared/thread/message.ts'
 import type { CheckpointOrigin } from '../../shared/thread/row.ts'
 import type { MessageRange, ThreadLayout } from '../../shared/thread/turn.ts'
-import { type MessageSketch, sketchMessage } from '../compaction/boundary/sketch.ts'
+import { isInnerCheckpoint, type MessageSketch, sketchMessage } from '../compaction/boundary/sketch.ts'
 import { runSteps, type Steps } from '../compaction/steps.ts'
 import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
 import { type ByteSource, heldBytes, type OpenBytesOptions, openBytes } from './byte-source.ts'
@@ -69,6 +69,7 @@ export class ThreadFile {
   private readonly builder: IndexBuilder
   private readonly known: MessageSketch[]
   private readonly growingLayout: GrowingLayout
+  private inner: number | null = null
 
   constructor(parts: OpenedParts) {
     this.path = parts.path
@@ -104,11 +105,18 @@ export class ThreadFile {
     return this.growingLayout.layout
   }
 
+  /** Place of the checkpoint that was written last, first or in the middle; null = there is none. */
+  get newestCheckpoint(): number | null {
+    // What is appended later is a person's, a model's or a program's, never a checkpoint.
+    this.inner ??= this.sketches.findLastIndex(isInnerCheckpoint)
+    return this.inner >= 0 ? this.inner : this.layout.checkpointIndex
+  }
+
   /** When its checkpoint was made, in milliseconds; null = it has none, -Infinity = it does not say. */
   get checkpointMs(): number | null {
-    const { checkpointIndex } = this.layout
-    if (checkpointIndex === null) return null
-    const ms = this.readMessage(checkpointIndex).runtime?.atMs ?? Date.parse(this.origin?.createdAt ?? '')
+    const { newestCheckpoint } = this
+    if (newestCheckpoint === null) return null
+    const ms = this.readMessage(newestCheckpoint).runtime?.atMs ?? Date.parse(this.origin?.createdAt ?? '')
     return Number.isNaN(ms) ? Number.NEGATIVE_INFINITY : ms
   }
 

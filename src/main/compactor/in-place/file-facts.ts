@@ -40,7 +40,8 @@ export class FileFacts implements FactSource {
   }
 
   get checkpointMs(): number | null {
-    return this.layout.checkpointIndex === null ? null : this.#file.checkpointMs
+    const { newestCheckpoint } = this.#file
+    return newestCheckpoint === null || newestCheckpoint >= this.#count ? null : this.#file.checkpointMs
   }
 
   get ids(): MessageIds {

@@ -1,7 +1,6 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import type { Row, RowFooter } from '../../../shared/thread/row.ts'
 import type { ThreadLayout } from '../../../shared/thread/turn.ts'
-import { isInnerCheckpoint } from '../../compaction/boundary/sketch.ts'
 import { readInnerCheckpoint } from '../../compaction/checkpoint/inner-checkpoint.ts'
 import { readCheckpoint } from '../../compaction/checkpoint/wrapper.ts'
 import { estimateMessageTokens } from '../../compaction/tokens/estimate-message.ts'
@@ -76,7 +75,7 @@ export function toRow(file: ThreadFile, thread: string, index: number, maxChars:
     }))
     if (imported !== null) return { ...base, kind: 'checkpoint', sections, origin: null, imported }
     // The lineage tells where the newest one comes from.
-    const isNewest = file.sketches.findLastIndex(isInnerCheckpoint) <= index
+    const isNewest = index === file.newestCheckpoint
     return { ...base, kind: 'checkpoint', sections, origin: isNewest ? file.origin : null }
   }
   const turn = turnAt(file.layout, index)
