@@ -16,6 +16,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 10_000,
+    // What comes is asked for until it is there; a limit that is never reached costs nothing.
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     maxWorkers: 2,
     restoreMocks: true,
     unstubGlobals: true,

@@ -108,7 +108,7 @@ describe('compacting with a model', { timeout: 180_000 }, () => {
 
 describe('kill -9', () => {
   test('B-63 at any moment leaves no copy or a whole one, and the source as it was', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const folder = temporaryFolder()
     const source = putThread(folder, 'plan.json', 300)

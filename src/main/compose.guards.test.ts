@@ -116,9 +116,7 @@ describe('the thread file while a turn runs', () => {
   test('moved away: it is written again under its name with everything said, and the person is told', async () => {
     const app = await slow()
     await app.send('Go.')
-    await expect
-      .poll(async () => (await stateOf(app)).phase, { timeout: 20_000, interval: 20 })
-      .toBe('streaming')
+    await expect.poll(async () => (await stateOf(app)).phase, { interval: 20 }).toBe('streaming')
     renameSync(app.path, join(app.root, 'elsewhere.json'))
     await app.idle()
     expect(app.file().map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
@@ -129,16 +127,14 @@ describe('the thread file while a turn runs', () => {
   test('made invalid: it is left as it is, the reason is told, and what was said is written once it is moved away', async () => {
     const app = await slow()
     await app.send('Go.')
-    await expect
-      .poll(async () => (await stateOf(app)).phase, { timeout: 20_000, interval: 20 })
-      .toBe('streaming')
+    await expect.poll(async () => (await stateOf(app)).phase, { interval: 20 }).toBe('streaming')
     truncateSync(app.path, 60)
     const broken = readFileSync(app.path)
     await app.idle()
     expect(await stateOf(app)).toMatchObject({ isUnsaved: true, unsavedCode: 'file-truncated' })
     expect(readFileSync(app.path).equals(broken)).toBe(true)
     renameSync(app.path, join(app.root, 'broken.json'))
-    await expect.poll(async () => (await stateOf(app)).isUnsaved, { timeout: 10_000 }).toBe(false)
+    await expect.poll(async () => (await stateOf(app)).isUnsaved).toBe(false)
     expect(app.file().map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
   })
 })

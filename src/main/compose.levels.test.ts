@@ -269,7 +269,7 @@ test('S-080 mode ask: a request that does not fit waits for the answer, and goes
   expect(await state()).toMatchObject({ asksToCompact: true, failure: { code: 'compaction-failed' } })
   expect(app.provider.requests).toEqual([])
   await app.handlers['context.answerAsk']({ thread: THREAD, answer: 'compact' }, context)
-  await expect.poll(async () => (await state()).asksToCompact, { timeout: 20_000 }).toBe(false)
+  await expect.poll(async () => (await state()).asksToCompact).toBe(false)
   await app.idle()
   await app.handlers['turn.retry']({ thread: THREAD }, context)
   await app.idle()

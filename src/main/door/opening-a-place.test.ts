@@ -42,7 +42,7 @@ test('once a folder is watched its tree is asked for again: what came meanwhile 
   const root = temporaryFolder()
   const { events } = await startWorkspace(root)
   await expect
-    .poll(() => events, { timeout: 20_000 })
+    .poll(() => events)
     .toContainEqual({
       name: 'workspace.changed',
       payload: { folders: [''] },

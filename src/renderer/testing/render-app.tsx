@@ -1,10 +1,13 @@
-import { render } from '@testing-library/react'
+import { configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { AppProviders } from '../app/providers.tsx'
 import type { Slots } from '../app/slots.ts'
 import { createClient } from '../bridge/client.ts'
 import { createI18n } from '../i18n/i18n.ts'
 import { createFakeBridge, type FakeBridge } from './fake-bridge.ts'
+
+// What comes is waited for; a limit that is never reached costs nothing on a busy machine.
+configure({ asyncUtilTimeout: 60_000 })
 
 /** Renders a piece of the page with everything it expects around it. The language is the fake settings'. */
 export function renderInApp(

@@ -111,7 +111,7 @@ describe('a server program', () => {
     const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
     expect(isRunning(pid)).toBe(true)
     await servers.close()
-    await expect.poll(() => isRunning(pid), { timeout: 5_000 }).toBe(false)
+    await expect.poll(() => isRunning(pid)).toBe(false)
   })
 
   test('one that cannot be started costs only its own tools and is not tried with every request', async () => {

@@ -135,8 +135,7 @@ export function startRunner(options: Options) {
     ready,
     calls: () => call,
     /** Waits until the thread is idle and its queue is empty or waits for the person. */
-    idle: () => expect.poll(() => runner.state.phase, { timeout: 5_000, interval: 5 }).toBe('idle'),
-    phase: (phase: TurnState['phase']) =>
-      expect.poll(() => runner.state.phase, { timeout: 5_000, interval: 2 }).toBe(phase),
+    idle: () => expect.poll(() => runner.state.phase, { interval: 5 }).toBe('idle'),
+    phase: (phase: TurnState['phase']) => expect.poll(() => runner.state.phase, { interval: 2 }).toBe(phase),
   }
 }
