@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
 import { setApart } from '../../shared/search/set-apart.ts'
 import type { Message } from '../../shared/thread/message.ts'
-import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
 import { facet, facetsOf } from './facets.ts'
 import { messageTexts } from './message-texts.ts'
+import { ROLE_CODES } from './role-codes.ts'
 import type { BytePlace } from './thread-source.ts'
 import { WordCollector } from './word-collector.ts'
 
@@ -78,11 +78,10 @@ export function createIndexWriter(db: Database): IndexWriter {
     )
     .pluck()
   const insertMessage = db.prepare(
-    `insert into message (thread, message_index, role, at_ms, tokens, from_byte, to_byte)
-     values (?, ?, ?, ?, ?, ?, ?)`,
+    `insert into message (thread, message_index, role, at_ms, from_byte, bytes) values (?, ?, ?, ?, ?, ?)`,
   )
   const insertBody = db.prepare(
-    'insert into body (rowid, title, text, tool, thinking, facet) values (?, ?, ?, ?, ?, ?)',
+    'insert into body (rowid, tool, text, thinking, title, facet) values (?, ?, ?, ?, ?, ?)',
   )
   const idsFrom = db
     .prepare<[number, number], number>('select id from message where thread = ? and message_index >= ?')
@@ -127,21 +126,20 @@ export function createIndexWriter(db: Database): IndexWriter {
         [
           thread,
           index,
-          message.role,
+          ROLE_CODES[message.role],
           message.runtime?.atMs ?? null,
-          estimateMessageTokens(message),
           place?.from ?? null,
-          place?.to ?? null,
+          place === null ? null : place.to - place.from,
         ],
-        ['', setApart(text), setApart(tool), setApart(thinking), facetsOf(message, thread, model).join(' ')],
+        [setApart(tool), setApart(text), setApart(thinking), '', facetsOf(message, thread, model).join(' ')],
       )
     },
     setTitle(thread, title) {
       remove(titleIds.all(thread))
       words.add(title)
       insert(
-        [thread, -1, 'title', null, 0, null, null],
-        [setApart(title), '', '', '', facet('thread', thread)],
+        [thread, -1, ROLE_CODES.title, null, null, null],
+        ['', '', '', setApart(title), `${facet('thread', thread)} ${facet('role', 'title')}`],
       )
     },
     removeMessages: (thread, from) => remove(idsFrom.all(thread, from)),

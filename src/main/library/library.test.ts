@@ -87,6 +87,8 @@ test.each([
   ['app.ts', [0]],
   ['pp.ts', [0]],
   ['src/app', [0]],
+  ['src/dee', [1]],
+  ['rc/app.t', []],
   ['go', [0]],
   ['look style', [0]],
   ['look zanzibar', []],
@@ -150,6 +152,68 @@ test('the best match is first where it is asked for', async () => {
   expect((await search('walrus', 'best')).groups.map(({ thread }) => thread)).toEqual([
     'much.json',
     'little.json',
+  ])
+})
+
+test('where more match than are scored, that is told, titles and what was said come first, and no thread is lost', async () => {
+  const words = Array.from({ length: 20 }, (_, at) => `word${String.fromCharCode(97 + at)}`).join(' ')
+  const loud = Array.from({ length: 500 }, (_, at) =>
+    answer(String(at), 'Look.', [call(`c${at}`, 'grep', {}, words)]),
+  )
+  const { search } = await startLibrary({
+    [`${words}.json`]: [prompt('u', 'hello')],
+    'said.json': [prompt('u', words)],
+    'quiet.json': [answer('a', 'Look.', [call('c', 'grep', {}, words)])],
+    'loud.json': loud,
+  })
+  const { groups, bound } = await search(words, 'best')
+  expect(bound).toEqual({ kind: 'unranked', messages: 400 })
+  expect(groups.map(({ thread }) => thread)).toEqual([
+    `${words}.json`,
+    'said.json',
+    'loud.json',
+    'quiet.json',
+  ])
+  expect((await search('worda hello', 'best')).bound).toBeNull()
+})
+
+test('signs are looked for in the newest messages, and it is told that those before were not', async () => {
+  const many = Array.from({ length: 4_000 }, (_, at) => prompt(String(at), 'a'))
+  const { search } = await startLibrary({
+    'old.json': [prompt('u', 'x -> y')],
+    'new.json': [...many, prompt('u', 'p -> q')],
+  })
+  const { groups, bound } = await search('->')
+  expect(groups.map(({ thread }) => thread)).toEqual(['new.json'])
+  expect(bound).toEqual({ kind: 'scanned', messages: 4_000 })
+})
+
+test.each(['->', '"a/b" <=', '"; "', '🦊', '“« »”', '\\\\', '=>', '<>'])(
+  'the signs %s are found however the file writes them',
+  async (text) => {
+    const said = 'fox -> a/b <= "; " 🦊 « » \\\\ => <>'
+    const { root, indexer, search } = await startLibrary({ 'a.json': [prompt('u', said)] })
+    expect((await search(text)).groups).toHaveLength(1)
+    const escaped = threadText([prompt('u', said)]).replace(
+      /[^ -~\n]|[<>]/g,
+      (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    )
+    writeFileSync(join(root, 'b.json'), escaped)
+    indexer.lookAgain()
+    await indexer.settled()
+    expect((await search(text)).groups).toHaveLength(2)
+  },
+)
+
+test('a part of a path is found, however many words begin with its last one', async () => {
+  const paths = Array.from({ length: 40 }, (_, at) =>
+    prompt(String(at), `lib/part${String.fromCharCode(97 + (at % 26))}${at}`),
+  )
+  const { search } = await startLibrary({ 'a.json': paths, 'b.json': [prompt('u', 'glib/partner')] })
+  const { groups } = await search('lib/part')
+  expect(groups.map(({ thread, count }) => [thread, count])).toEqual([
+    ['b.json', 1],
+    ['a.json', 40],
   ])
 })
 

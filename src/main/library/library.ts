@@ -93,7 +93,7 @@ export class Library {
   /** Rejects when `signal` aborts. A query of nothing finds nothing. */
   async search(input: SearchInput, signal: AbortSignal): Promise<SearchAnswer> {
     const query = parseQuery(input.text)
-    const nothing = { groups: [], hasMore: false, isNarrowed: false, progress: this.#progress }
+    const nothing = { groups: [], hasMore: false, isNarrowed: false, bound: null, progress: this.#progress }
     if (isEmptyQuery(query)) return nothing
     const bodies = new BodyReader(this.#ports)
     try {
@@ -108,8 +108,8 @@ export class Library {
         const shown = await this.#describe(group, patterns, input.scope, bodies)
         if (shown !== null) groups.push(shown)
       }
-      const { hasMore, isNarrowed } = found
-      return { groups, hasMore, isNarrowed, progress: this.#progress }
+      const { hasMore, isNarrowed, bound } = found
+      return { groups, hasMore, isNarrowed, bound, progress: this.#progress }
     } finally {
       bodies.close()
     }

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../shared/search/words.ts'
 
-/** Longer ones are hashes and encoded bytes, which nobody remembers a part of. */
-const LONGEST_WORD = 64
+/** Longer ones are encoded bytes, which nobody remembers a part of. */
+const LONGEST_WORD = 128
 /** Shorter ones hold no part that could be looked for. */
 const SHORTEST_WORD = 3
 const CACHE_BITS = 20

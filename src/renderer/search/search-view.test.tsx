@@ -31,6 +31,7 @@ const FOUND: SearchAnswer = {
   ],
   hasMore: false,
   isNarrowed: false,
+  bound: null,
   progress: { indexed: 10, total: 10, isRunning: false },
 }
 

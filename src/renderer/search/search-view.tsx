@@ -152,6 +152,9 @@ export function SearchView({ focusKey, onOpenHit }: SearchViewProps) {
                     ? t('resultsMore', { count: answer.groups.length })
                     : t('results', { count: answer.groups.length })}
                 {answer.isNarrowed ? ` ${t('narrowed')}` : ''}
+                {answer.bound === null
+                  ? ''
+                  : ` ${t(`bound.${answer.bound.kind}`, { messages: answer.bound.messages })}`}
               </p>
               {answer.groups.length === 0 && phase === 'answered' ? (
                 <NoResults question={question} query={query} onChange={change} />

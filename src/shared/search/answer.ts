@@ -43,6 +43,16 @@ export interface SearchGroup {
 
 export type SearchOrder = 'newest' | 'best'
 
+/**
+ * Where a search stopped. `unranked`: more than `messages` match, so the best were not picked: titles come first, then
+ * what was said, each newest first. `scanned`: only the newest `messages` were looked through, for signs that the index
+ * does not know.
+ */
+export interface SearchBound {
+  readonly kind: 'unranked' | 'scanned'
+  readonly messages: number
+}
+
 /** What a search found. */
 export interface SearchAnswer {
   readonly groups: readonly SearchGroup[]
@@ -50,6 +60,8 @@ export interface SearchAnswer {
   readonly hasMore: boolean
   /** Only some of the many words that hold a short part were looked for. */
   readonly isNarrowed: boolean
+  /** Null = it went to the end. */
+  readonly bound: SearchBound | null
   readonly progress: IndexProgress
 }
 

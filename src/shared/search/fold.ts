@@ -8,17 +8,22 @@ export interface Folded {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant.
 const PLAIN = /^[\x00-\x7f]*$/
 
+/** ASCII at once, anything else one character at a time. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant.
+const RUN = /[\x00-\x7f]+|[^\x00-\x7f]/gu
+
 /** Lower case without accents, as the index compares. Text of ASCII keeps its offsets. */
 export function fold(text: string): Folded {
   if (PLAIN.test(text)) return { text: text.toLowerCase(), places: null }
   const pieces: string[] = []
   const places: number[] = []
   let at = 0
-  for (const character of text) {
-    const folded = foldCharacter(character)
+  for (const [run] of text.matchAll(RUN)) {
+    const isPlain = (run.codePointAt(0) ?? 0) < 0x80
+    const folded = isPlain ? run.toLowerCase() : foldCharacter(run)
     pieces.push(folded)
-    for (let unit = 0; unit < folded.length; unit += 1) places.push(at)
-    at += character.length
+    for (let unit = 0; unit < folded.length; unit += 1) places.push(isPlain ? at + unit : at)
+    at += run.length
   }
   places.push(at)
   return { text: pieces.join(''), places: Int32Array.from(places) }
@@ -26,7 +31,11 @@ export function fold(text: string): Folded {
 
 /** Same as `fold(text).text`. */
 export function foldText(text: string): string {
-  return fold(text).text
+  return PLAIN.test(text) ? text.toLowerCase() : text.replace(RUN, foldRun)
+}
+
+function foldRun(run: string): string {
+  return run.charCodeAt(0) < 0x80 ? run.toLowerCase() : foldCharacter(run)
 }
 
 function foldCharacter(character: string): string {

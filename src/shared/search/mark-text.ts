@@ -1,21 +1,27 @@
-import { fold } from './fold.ts'
+import { type Folded, fold } from './fold.ts'
 
 /** From (inclusive) to (exclusive), in UTF-16 units of the text. */
 export type TextMark = readonly [from: number, to: number]
 
 /** Where the patterns of a query's terms stand in a text: in order, overlapping ones as one. At most `most`. */
 export function markText(text: string, patterns: readonly RegExp[], most = 1000): readonly TextMark[] {
-  if (patterns.length === 0) return []
-  const { text: folded, places } = fold(text)
+  return patterns.length === 0 ? [] : markFolded(fold(text), text.length, patterns, most)
+}
+
+/** The same for a text of `length` that was folded before. */
+export function markFolded(
+  { text: folded, places }: Folded,
+  length: number,
+  patterns: readonly RegExp[],
+  most = 1000,
+): readonly TextMark[] {
   const found: TextMark[] = []
   for (const pattern of patterns) {
     let count = 0
     for (const match of folded.matchAll(pattern)) {
       if (match[0] === '' || count >= most) break
       const to = match.index + match[0].length
-      found.push(
-        places === null ? [match.index, to] : [places[match.index] ?? 0, endOf(places, to, text.length)],
-      )
+      found.push(places === null ? [match.index, to] : [places[match.index] ?? 0, endOf(places, to, length)])
       count += 1
     }
   }

@@ -1,5 +1,6 @@
 import type { Snippet } from './answer.ts'
-import { markText } from './mark-text.ts'
+import { fold } from './fold.ts'
+import { markFolded, markText } from './mark-text.ts'
 
 /** About two lines of the results. */
 const SNIPPET_CHARS = 180
@@ -39,8 +40,9 @@ export function plainSnippet(text: string): Snippet {
 
 /** Start of the mark with the most different patterns behind it. */
 function bestStart(piece: string, patterns: readonly RegExp[]): number | null {
+  const folded = fold(piece)
   const all = patterns.flatMap((pattern, at) =>
-    markText(piece, [pattern], 50).map(([from]) => ({ from, at })),
+    markFolded(folded, piece.length, [pattern], 50).map(([from]) => ({ from, at })),
   )
   let best: { readonly from: number; readonly found: number } | null = null
   for (const { from } of all.toSorted((a, b) => a.from - b.from).slice(0, 200)) {
@@ -64,7 +66,8 @@ function cutAt(text: string, mark: number, patterns: readonly RegExp[]): CutSnip
     .trim()
   const isCut = from + SNIPPET_CHARS * 2 < text.length || raw.length > SNIPPET_CHARS
   const line = `${from > 0 ? '…' : ''}${raw.length > SNIPPET_CHARS ? cutWhole(raw, SNIPPET_CHARS) : raw}${isCut ? '…' : ''}`
-  const found = patterns.filter((pattern) => markText(line, [pattern], 1).length > 0).length
+  const folded = fold(line)
+  const found = patterns.filter((pattern) => markFolded(folded, line.length, [pattern], 1).length > 0).length
   return { snippet: { text: line, marks: markText(line, patterns, 50) }, found }
 }
 

@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { Message } from '../../../shared/thread/message.ts'
 import { parseMessage } from '../../threads/native/parse-message.ts'
 import type { OpenThreadSource, ThreadSource } from '../thread-source.ts'
+import { RecordFile } from './record-file.ts'
 
 /** Which message to read, as the index knows it. */
 export interface BodyPlace {
@@ -26,36 +26,43 @@ const NO_BLOBS = new Map<string, never>()
  */
 export class BodyReader {
   readonly #ports: BodyReaderPorts
-  readonly #files = new Map<string, number | null>()
+  readonly #files = new Map<string, RecordFile | null>()
   readonly #sources = new Map<string, ThreadSource | null>()
 
   constructor(ports: BodyReaderPorts) {
     this.#ports = ports
   }
 
-  /** Null = it cannot be read any more: the file is gone, or changed since it was indexed. */
-  async read(place: BodyPlace): Promise<Message | null> {
+  /**
+   * Null = it cannot be read any more: the file is gone, or changed since it was indexed; or `isWanted` says of its
+   * record that nobody needs it (a message without a record is always read).
+   */
+  async read(place: BodyPlace, isWanted?: (record: Buffer) => boolean): Promise<Message | null> {
     try {
       if (place.from === null || place.to === null) return await this.#readWhole(place)
       const file = await this.#file(place.thread)
-      return file === null ? null : readRecord(file, place.from, place.to)
+      // Whoever chooses by records looks at many, one before the other.
+      const record =
+        isWanted === undefined ? file?.read(place.from, place.to) : file?.readAlong(place.from, place.to)
+      if (record === null || record === undefined || isWanted?.(record) === false) return null
+      return parseMessage(record, NO_BLOBS).message
     } catch {
       return null
     }
   }
 
   close(): void {
-    for (const file of this.#files.values()) if (file !== null) closeSync(file)
+    for (const file of this.#files.values()) file?.close()
     for (const source of this.#sources.values()) source?.close()
     this.#files.clear()
     this.#sources.clear()
   }
 
-  async #file(thread: string): Promise<number | null> {
+  async #file(thread: string): Promise<RecordFile | null> {
     const known = this.#files.get(thread)
     if (known !== undefined) return known
     const path = await this.#ports.resolve(thread).catch(() => null)
-    const file = path === null ? null : openSync(path, 'r')
+    const file = path === null ? null : new RecordFile(path)
     this.#files.set(thread, file)
     return file
   }
@@ -68,16 +75,4 @@ export class BodyReader {
     }
     return source === null || index >= source.count ? null : source.message(index)
   }
-}
-
-function readRecord(file: number, from: number, to: number): Message | null {
-  const { size } = fstatSync(file)
-  if (to > size) return null
-  const bytes = Buffer.allocUnsafe(to - from)
-  for (let done = 0; done < bytes.length; ) {
-    const count = readSync(file, bytes, done, bytes.length - done, from + done)
-    if (count === 0) return null
-    done += count
-  }
-  return parseMessage(bytes, NO_BLOBS).message
 }

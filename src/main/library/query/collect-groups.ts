@@ -13,8 +13,9 @@ export interface CollectedGroups {
   readonly hasMore: boolean
 }
 
-/** Rows of one question to the index. */
-export const ROWS_PER_STEP = 50
+/** Rows of one question to the index; many where each question costs much. */
+const ROWS_PER_STEP = 50
+const ROWS_PER_COSTLY_STEP = 2_000
 /** Against a thread that was indexed in thousands of small pieces. */
 const MOST_STEPS = 80
 
@@ -27,16 +28,18 @@ export function collectGroups(
   most: number,
   ask: (beforeId: number | null, limit: number) => readonly HitRow[],
   startOf: (row: HitRow) => number,
+  isCostly = false,
 ): CollectedGroups {
   const groups = new Map<number, HitRow[]>()
   const passedOver = new Set<number>()
+  const limit = isCostly ? ROWS_PER_COSTLY_STEP : ROWS_PER_STEP
   let beforeId: number | null = null
   let isExhausted = false
   for (let step = 0; step < MOST_STEPS && !isExhausted && groups.size <= most; step += 1) {
-    const rows = ask(beforeId, ROWS_PER_STEP)
-    for (const row of rows) groups.set(row.thread, [...(groups.get(row.thread) ?? []), row])
+    const rows = ask(beforeId, limit)
+    addRows(groups, rows)
     const last = rows.at(-1)
-    isExhausted = last === undefined || rows.length < ROWS_PER_STEP
+    isExhausted = last === undefined || rows.length < limit
     if (last === undefined || isExhausted) break
     passedOver.add(last.thread)
     beforeId = startOf(last)
@@ -47,8 +50,16 @@ export function collectGroups(
 /** Groups rows that are all there are, or the first of them, in the order of each thread's first one. */
 export function groupRows(rows: readonly HitRow[], most: number, isAll: boolean): CollectedGroups {
   const groups = new Map<number, HitRow[]>()
-  for (const row of rows) groups.set(row.thread, [...(groups.get(row.thread) ?? []), row])
+  addRows(groups, rows)
   return closeGroups(groups, most, () => isAll)
+}
+
+function addRows(groups: Map<number, HitRow[]>, rows: readonly HitRow[]): void {
+  for (const row of rows) {
+    const group = groups.get(row.thread)
+    if (group === undefined) groups.set(row.thread, [row])
+    else group.push(row)
+  }
 }
 
 function closeGroups(

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { FindAnswer } from '../../../shared/search/answer.ts'
 import type { QueryTerm } from '../../../shared/search/query.ts'
-import { inThread, MOST_WORDS, matchExpression, type SearchScope } from './match-expression.ts'
+import { inThreads, MOST_WORDS, matchExpression, type SearchScope } from './match-expression.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** More messages than anybody steps through. */
@@ -34,7 +34,7 @@ export function createFindInThread(db: Database, vocabulary: Vocabulary): FindIn
     .prepare<[string, number], number>(
       `select m.message_index from body b cross join message m on m.id = b.rowid
        where body match ? and m.message_index >= 0
-       order by bm25(body, 0.0, 3.0, 1.0, 1.0, 0.0), b.rowid desc limit ?`,
+       order by bm25(body, 1.0, 3.0, 1.0, 0.0, 0.0), b.rowid desc limit ?`,
     )
     .pluck()
   const count = db.prepare<[string], number>('select count(*) from body where body match ?').pluck()
@@ -52,14 +52,14 @@ export function createFindInThread(db: Database, vocabulary: Vocabulary): FindIn
       const thread = threadOf.get(root, path)
       const text = write(terms, scope, MOST_WORDS.newest)
       if (thread === undefined || text === null) return { indexes: [], indexed: thread?.messages ?? 0 }
-      return { indexes: indexes.all(inThread(text, thread.id), MOST_FOUND), indexed: thread.messages }
+      return { indexes: indexes.all(inThreads(text, [thread.id]), MOST_FOUND), indexed: thread.messages }
     },
     best(root, path, terms, limit) {
       const thread = threadOf.get(root, path)
       for (const joinedBy of ['AND', 'OR'] as const) {
         const text = write(terms, { hasTools: true, hasThinking: true }, MOST_WORDS.best, joinedBy)
         if (thread === undefined || text === null) continue
-        const expression = inThread(text, thread.id)
+        const expression = inThreads(text, [thread.id])
         const found = ranked.all(expression, limit)
         if (found.length > 0)
           return { indexes: found, total: count.get(expression) ?? 0, isAny: joinedBy === 'OR' }

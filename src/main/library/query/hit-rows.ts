@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3'
-import type { SearchOrder } from '../../../shared/search/answer.ts'
 import type { QueryFilter } from '../../../shared/search/query.ts'
+import type { RowRole } from '../role-codes.ts'
 import { dayRange } from './day-range.ts'
 
 /** A message or title that was found, without its text. */
@@ -9,7 +9,7 @@ export interface HitRow {
   readonly thread: number
   /** -1 = the thread's title. */
   readonly index: number
-  readonly role: 'user' | 'assistant' | 'title'
+  readonly role: RowRole
   readonly atMs: number | null
   readonly from: number | null
   readonly to: number | null
@@ -33,79 +33,83 @@ export interface HitQuery {
   readonly filters: readonly QueryFilter[]
   /** The open workspace; files outside of any are always searched too. Null = only those. */
   readonly root: string | null
-  readonly order: SearchOrder
-  /** Only rows before this one, for the next page of the newest; null = from the newest on. */
-  readonly beforeId: number | null
+  /** Only these; null = any. */
+  readonly threads: readonly number[] | null
   readonly limit: number
 }
 
+export interface HitRows {
+  /** Rows from high to low; only those before `beforeId`, null = from the newest on. */
+  newest(query: HitQuery, beforeId: number | null): readonly HitRow[]
+  /** By score; null when more than `most` rows match: each costs time. */
+  best(query: HitQuery, most: number): readonly HitRow[] | null
+}
+
+const COLUMNS = `m.id, m.thread, m.message_index as "index",
+  case m.role when 0 then 'user' when 1 then 'assistant' else 'title' end as role,
+  m.at_ms as atMs, m.from_byte as "from", m.from_byte + m.bytes as "to"`
+
+/** `body` leads: its rows come in order, and few are looked up. */
+const FROM = 'from body b cross join message m on m.id = b.rowid cross join thread t on t.id = m.thread'
+
+/** A title counts most, then what was said. */
+const SCORE = 'bm25(body, 1.0, 3.0, 1.0, 8.0, 0.0)'
+
 /** Finds rows; statements are kept by their text, which depends on the kinds of filters only. */
-export function createHitRows(db: Database, marks: MarksPort): (query: HitQuery) => readonly HitRow[] {
-  const statements = new Map<string, Statement<(string | number)[], HitRow>>()
+export function createHitRows(db: Database, marks: MarksPort): HitRows {
+  const statements = new Map<string, Statement<(string | number)[], HitRow & { readonly seen: number }>>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
     if (known !== undefined) return known
-    const made = db.prepare<(string | number)[], HitRow>(sql)
+    const made = db.prepare<(string | number)[], HitRow & { readonly seen: number }>(sql)
     statements.set(sql, made)
     return made
   }
-  return ({ expression, filters, root, order, beforeId, limit }) => {
-    const conditions = ['body match ?', "t.root in (?, '')"]
-    const values: (string | number)[] = [expression, root ?? '']
-    if (beforeId !== null) {
-      conditions.push('b.rowid < ?')
-      values.push(beforeId)
-    }
-    for (const [condition, ...more] of [...placeConditions(filters), ...markConditions(filters, marks)]) {
-      conditions.push(condition)
-      values.push(...more)
-    }
-    // A title counts most, then what was said. `body` leads: its rows come in order, and few are looked up.
-    const ordering = order === 'newest' ? 'b.rowid desc' : 'bm25(body, 8.0, 3.0, 1.0, 1.0, 0.0), b.rowid desc'
-    return prepare(
-      `select m.id, m.thread, m.message_index as "index", m.role, m.at_ms as atMs,
-           m.from_byte as "from", m.to_byte as "to"
-         from body b cross join message m on m.id = b.rowid cross join thread t on t.id = m.thread
-         where ${conditions.join(' and ')} order by ${ordering} limit ?`,
-    ).all(...values, limit)
+  return {
+    newest(query, beforeId) {
+      // Numbers are bound as reals, which the index takes for no bound: it would walk from the newest row each time.
+      const before: Condition[] = beforeId === null ? [] : [['b.rowid < cast(? as integer)', beforeId]]
+      const { where, values } = whereOf(query.expression, [...before, ...conditionsOf(query, marks)])
+      return prepare(`select ${COLUMNS} ${FROM} where ${where} order by b.rowid desc limit ?`).all(
+        ...values,
+        query.limit,
+      )
+    },
+    best(query, most) {
+      const { where, values } = whereOf(query.expression, conditionsOf(query, marks))
+      const rows = prepare(
+        `with hit as materialized (
+           select b.rowid as id, ${SCORE} as score ${FROM} where ${where} order by b.rowid desc limit ?)
+         select ${COLUMNS}, (select count(*) from hit) as seen
+         from hit cross join message m on m.id = hit.id order by hit.score, hit.id desc limit ?`,
+      ).all(...values, most + 1, query.limit)
+      return (rows[0]?.seen ?? 0) > most ? null : rows
+    },
   }
 }
 
 type Condition = readonly [sql: string, ...values: (string | number)[]]
 
-function placeConditions(filters: readonly QueryFilter[]): readonly Condition[] {
-  const conditions: Condition[] = []
-  const folders = filters.flatMap(({ name, value }) => (name === 'folder' ? [value] : []))
-  if (folders.length > 0)
-    conditions.push([
-      // The folder itself, those below it, and folders that are called so anywhere.
-      `(${folders.map(() => "'/' || lower(t.folder) || '/' like ? escape '\\'").join(' or ')})`,
-      ...folders.map((folder) => `%/${escapeLike(folder.toLowerCase().replace(/^\/+|\/+$/g, ''))}/%`),
-    ])
+function whereOf(expression: string, conditions: readonly Condition[]) {
+  return {
+    where: ['body match ?', ...conditions.map(([sql]) => sql)].join(' and '),
+    values: [expression, ...conditions.flatMap(([, ...values]) => values)],
+  }
+}
+
+function conditionsOf({ filters, root, threads }: HitQuery, marks: MarksPort): readonly Condition[] {
+  const conditions: Condition[] = [["t.root in (?, '')", root ?? '']]
+  if (threads !== null)
+    conditions.push(['m.thread in (select value from json_each(?))', JSON.stringify(threads)])
   for (const { name, value } of filters) {
     if (name === 'before') conditions.push(['coalesce(m.at_ms, t.modified_ms) < ?', dayRange(value).from])
     if (name === 'after') conditions.push(['coalesce(m.at_ms, t.modified_ms) >= ?', dayRange(value).from])
   }
-  return conditions
-}
-
-function markConditions(filters: readonly QueryFilter[], marks: MarksPort): readonly Condition[] {
-  const asked = new Set(filters.flatMap(({ name, value }) => (name === 'has' ? [value] : [])))
-  const conditions: Condition[] = []
-  if (asked.has('pin'))
+  if (filters.some(({ name, value }) => name === 'has' && value === 'pin'))
     conditions.push([
       `(t.path, m.message_index) in
          (select value ->> 'thread', value ->> 'index' from json_each(?))`,
       JSON.stringify(marks.pins()),
     ])
-  if (asked.has('checkpoint'))
-    conditions.push([
-      '(t.has_checkpoint = 1 or t.path in (select value from json_each(?)))',
-      JSON.stringify(marks.checkpointThreads()),
-    ])
   return conditions
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -1,6 +1,6 @@
 import type { QueryFilter, QueryTerm } from '../../../shared/search/query.ts'
 import { SHORTEST_PART } from '../../../shared/search/term-pattern.ts'
-import { wordsOf } from '../../../shared/search/words.ts'
+import { type Word, wordsOf } from '../../../shared/search/words.ts'
 import { facet } from '../facets.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -14,11 +14,20 @@ export interface SearchScope {
 export interface MatchExpression {
   /** Null = no word and no facet is asked for. */
   readonly text: string | null
+  /** The terms alone, in what was said; null = there is none that the index knows. */
+  readonly inText: string | null
   /** Only some of the words that hold a part are in it. */
   readonly isNarrowed: boolean
+  /** The index puts lists of many words together each time it is asked. */
+  readonly isCostly: boolean
   /** Terms without letters and digits: the index knows nothing of them. */
   readonly unindexed: readonly QueryTerm[]
 }
+
+/** Words that the last one of several may be the beginning of, before they are left to the index. */
+const MOST_ENDINGS = 16
+
+type Words = Pick<Vocabulary, 'holding' | 'endingWith' | 'startingWith'>
 
 /** Words beside the typed one that a part of a word may stand for. Each costs time in every query. */
 export const MOST_WORDS = { newest: 64, best: 10 } as const
@@ -31,37 +40,52 @@ export function matchExpression(
   terms: readonly QueryTerm[],
   filters: readonly QueryFilter[],
   scope: SearchScope,
-  vocabulary: Pick<Vocabulary, 'holding' | 'endingWith'>,
+  vocabulary: Words,
   mostWords: number,
   joinedBy: 'AND' | 'OR' = 'AND',
 ): MatchExpression {
   const columns = `title text${scope.hasTools ? ' tool' : ''}${scope.hasThinking ? ' thinking' : ''}`
   const pieces: string[] = []
+  const alone: string[] = []
   const unindexed: QueryTerm[] = []
   let isNarrowed = false
+  let isCostly = false
   for (const term of terms) {
     const forms = formsOf(term, vocabulary, mostWords)
     if (forms === null) unindexed.push(term)
-    else pieces.push(`{${columns}} : (${forms.texts.join(' OR ')})`)
+    else {
+      pieces.push(`{${columns}} : (${forms.texts.join(' OR ')})`)
+      alone.push(`(${forms.texts.join(' OR ')})`)
+    }
     isNarrowed ||= forms?.isNarrowed === true
+    isCostly ||= forms?.texts.some((text) => text.endsWith('*')) === true
   }
   const words = pieces.length === 0 ? [] : [`(${pieces.join(` ${joinedBy} `)})`]
   const all = [...words, ...facetPieces(filters)]
-  return { text: all.length === 0 ? null : all.join(' AND '), isNarrowed, unindexed }
+  return {
+    text: all.length === 0 ? null : all.join(' AND '),
+    inText: alone.length === 0 ? null : alone.map((forms) => `text : ${forms}`).join(' AND '),
+    isNarrowed,
+    isCostly,
+    unindexed,
+  }
 }
 
-/** Only messages of this thread. */
-export function inThread(expression: string | null, thread: number): string {
-  const own = `facet : ${quote(facet('thread', thread))}`
-  return expression === null ? own : `(${expression}) AND ${own}`
+/** Only messages of these threads; there has to be one. */
+export function inThreads(expression: string, threads: readonly number[]): string {
+  const own = threads.map((thread) => quote(facet('thread', thread))).join(' OR ')
+  return `(${expression}) AND facet : (${own})`
 }
+
+/** Titles and nothing else. */
+export const TITLES = `facet : ${quote(facet('role', 'title'))}`
 
 /** Every message, for a query of filters that are no facets. */
 export const EVERY_MESSAGE = `facet : (${quote(facet('role', 'user'))} OR ${quote(facet('role', 'assistant'))})`
 
 function formsOf(
   { kind, text }: QueryTerm,
-  vocabulary: Pick<Vocabulary, 'holding' | 'endingWith'>,
+  vocabulary: Words,
   mostWords: number,
 ): { readonly texts: readonly string[]; readonly isNarrowed: boolean } | null {
   const words = wordsOf(text)
@@ -70,9 +94,10 @@ function formsOf(
   if (first === undefined || last === undefined) return null
   const plain = words.map((word) => word.text).join(' ')
   if (kind === 'phrase') return { texts: [quote(plain)], isNarrowed: false }
-  const ending = !last.isSign && last.text.length >= SHORTEST_PART ? ' *' : ''
+  const endings = endingsOf(last, vocabulary)
+  const withEndings = (text: string) => endings.map((ending) => quote(text + ending.rest) + ending.sign)
   if (first.isSign || first.text.length < (words.length === 1 ? SHORTEST_PART : 2))
-    return { texts: [quote(plain) + ending], isNarrowed: false }
+    return { texts: withEndings(plain), isNarrowed: false }
   if (words.length === 1) {
     const more = vocabulary.holding(first.text, mostWords)
     // The index's own way to words that begin so costs more than naming them, and is left to those that are many.
@@ -80,12 +105,23 @@ function formsOf(
     return { texts: [own, ...more.words.map(quote)], isNarrowed: !more.isComplete }
   }
   // The first word of several may be the end of a longer one.
-  const more = vocabulary.endingWith(first.text, mostWords)
+  const more = vocabulary.endingWith(first.text, Math.ceil(mostWords / endings.length))
   const rest = words.slice(1).map((word) => ` ${word.text}`)
   return {
-    texts: [quote(plain) + ending, ...more.words.map((word) => quote(word + rest.join('')) + ending)],
+    texts: [plain, ...more.words.map((word) => word + rest.join(''))].flatMap(withEndings),
     isNarrowed: !more.isComplete,
   }
+}
+
+/** Ways in which the last word of several may go on: named, or by the index's own sign where they are many. */
+function endingsOf(
+  { text, isSign }: Word,
+  vocabulary: Words,
+): readonly { readonly rest: string; readonly sign: string }[] {
+  if (isSign || text.length < SHORTEST_PART) return [{ rest: '', sign: '' }]
+  const { words, isComplete } = vocabulary.startingWith(text, MOST_ENDINGS)
+  if (!isComplete) return [{ rest: '', sign: ' *' }]
+  return ['', ...words.map((word) => word.slice(text.length))].map((rest) => ({ rest, sign: '' }))
 }
 
 function facetPieces(filters: readonly QueryFilter[]): readonly string[] {

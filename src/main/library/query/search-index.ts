@@ -1,21 +1,31 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
-import type { SearchOrder } from '../../../shared/search/answer.ts'
-import { foldText } from '../../../shared/search/fold.ts'
-import type { SearchQuery } from '../../../shared/search/query.ts'
-import { messageTexts } from '../message-texts.ts'
+import type { SearchBound, SearchOrder } from '../../../shared/search/answer.ts'
+import type { QueryFilter, SearchQuery } from '../../../shared/search/query.ts'
 import type { BodyReader } from './body-reader.ts'
 import { type CollectedGroups, collectGroups, groupRows } from './collect-groups.ts'
-import { createHitRows, type HitRow, type MarksPort } from './hit-rows.ts'
-import { EVERY_MESSAGE, inThread, MOST_WORDS, matchExpression, type SearchScope } from './match-expression.ts'
+import { createHitRows, type HitRow, type HitRows, type MarksPort } from './hit-rows.ts'
+import {
+  EVERY_MESSAGE,
+  inThreads,
+  type MatchExpression,
+  MOST_WORDS,
+  matchExpression,
+  type SearchScope,
+  TITLES,
+} from './match-expression.ts'
+import { MOST_SCANNED, scanSigns } from './scan-signs.ts'
+import { createThreadFilter, type ThreadFilter } from './thread-filter.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Messages read, and their size, for a term that the index knows nothing of. */
-const MOST_SCANNED = 2_000
-const MOST_SCANNED_BYTES = 24_000_000
-
 /** Rows that are looked at where the best ones are asked for. */
-const MOST_RANKED = 400
+const MOST_SHOWN = 400
+/** Rows that get a score, divided by the terms that each is scored for: some 10 ms. */
+const MOST_RANKED = 8_000
+/** Titles, and messages that say it, which come first where none gets a score. */
+const MOST_TITLES = 50
+const MOST_SAID = 100
+/** Threads that are named in the question itself; more are compared row by row. */
+const MOST_NAMED = 64
 
 /** Hits of a group that are shown. */
 export const SHOWN_HITS = 3
@@ -31,23 +41,28 @@ export interface IndexQuery {
 
 export interface IndexAnswer extends CollectedGroups {
   readonly isNarrowed: boolean
+  readonly bound: SearchBound | null
 }
 
-/** A thread as the index names it. */
-export interface NamedThread {
-  readonly id: number
-  readonly path: string
+/** A question that is ready to be asked: the filters on threads are part of it. */
+interface Question {
+  readonly expression: string
+  readonly filters: readonly QueryFilter[]
+  readonly root: string | null
+  readonly threads: readonly number[] | null
 }
 
 /** Asks the index for threads and messages, never for texts. */
 export class IndexSearch {
-  readonly #rows
+  readonly #rows: HitRows
+  readonly #filter: ThreadFilter
   readonly #vocabulary: Vocabulary
   readonly #path
   readonly #before
 
   constructor(db: Database, vocabulary: Vocabulary, marks: MarksPort) {
     this.#rows = createHitRows(db, marks)
+    this.#filter = createThreadFilter(db, marks)
     this.#vocabulary = vocabulary
     // Rows of a thread lie together, but for what came to it later.
     this.#before = db
@@ -61,57 +76,88 @@ export class IndexSearch {
   /** `bodies` is asked only for terms without letters and digits. */
   async search(input: IndexQuery, bodies: BodyReader, signal: AbortSignal): Promise<IndexAnswer> {
     const { query, scope, order, root, groups: most } = input
+    const threads = this.#filter(query.filters, root)
+    if (threads?.length === 0) return { groups: [], hasMore: false, isNarrowed: false, bound: null }
     const match = matchExpression(query.terms, query.filters, scope, this.#vocabulary, MOST_WORDS[order])
-    const expression = match.text ?? EVERY_MESSAGE
-    const ask = (text: string, limit: number, beforeId: number | null = null) =>
-      this.#rows({ expression: text, filters: query.filters, root, order, beforeId, limit })
+    const words = match.text ?? EVERY_MESSAGE
+    const isNamed = threads !== null && threads.length <= MOST_NAMED
+    const question: Question = {
+      expression: isNamed ? inThreads(words, threads) : words,
+      filters: query.filters,
+      root,
+      threads: isNamed ? null : threads,
+    }
+    const { isNarrowed } = match
     if (match.unindexed.length > 0) {
-      const wanted = match.unindexed.map(({ text }) => foldText(text))
-      const rows = await this.#scan(ask(expression, MOST_SCANNED), wanted, scope, bodies, signal)
-      return { ...groupRows(rows, most, rows.length < MOST_SCANNED), isNarrowed: true }
+      const rows = this.#rows.newest({ ...question, limit: MOST_SCANNED }, null)
+      const terms = match.unindexed.map(({ text }) => text)
+      const path = (id: number) => this.#path.get(id)
+      const found = await scanSigns(rows, terms, scope, path, bodies, signal)
+      const isAll = found.looked === rows.length && rows.length < MOST_SCANNED
+      return {
+        ...groupRows(found.rows, most, isAll),
+        isNarrowed,
+        bound: isAll ? null : { kind: 'scanned', messages: found.looked },
+      }
     }
-    const { groups, hasMore } =
-      order === 'newest'
-        ? collectGroups(
-            most,
-            (beforeId, limit) => ask(expression, limit, beforeId),
-            (row) => (this.#before.get(row.id, row.thread) ?? 0) + 1,
-          )
-        : this.#ranked(ask(expression, MOST_RANKED), most)
-    const filled = groups.map((group) =>
-      group.isComplete || group.rows.length >= SHOWN_HITS
-        ? group
-        : { ...group, rows: ask(inThread(expression, group.thread), SHOWN_HITS) },
+    if (order === 'best' && query.terms.length > 0)
+      return { ...this.#best(question, match, query, most), isNarrowed }
+    return { ...this.#fill(this.#newest(question, match, most), question), isNarrowed, bound: null }
+  }
+
+  #newest(question: Question, { isCostly }: MatchExpression, most: number): CollectedGroups {
+    return collectGroups(
+      most,
+      (beforeId, limit) => this.#rows.newest({ ...question, limit }, beforeId),
+      (row) => (this.#before.get(row.id, row.thread) ?? 0) + 1,
+      isCostly,
     )
-    return { groups: filled, hasMore, isNarrowed: match.isNarrowed }
   }
 
-  #ranked(rows: readonly HitRow[], most: number): CollectedGroups {
-    return groupRows(rows, most, rows.length < MOST_RANKED)
-  }
-
-  async #scan(
-    rows: readonly HitRow[],
-    wanted: readonly string[],
-    scope: SearchScope,
-    bodies: BodyReader,
-    signal: AbortSignal,
-  ): Promise<readonly HitRow[]> {
-    const found: HitRow[] = []
-    let bytes = 0
-    for (const row of rows) {
-      signal.throwIfAborted()
-      const thread = this.#path.get(row.thread)
-      if (thread === undefined || row.role === 'title') continue
-      const message = await bodies.read({ ...row, thread })
-      if (message === null) continue
-      const { text, tool, thinking } = messageTexts(message)
-      const all = foldText([text, scope.hasTools ? tool : '', scope.hasThinking ? thinking : ''].join('\n'))
-      if (wanted.every((term) => all.includes(term))) found.push(row)
-      bytes += all.length
-      if (bytes > MOST_SCANNED_BYTES) break
-      await setImmediate()
+  /**
+   * By score, as long as not too many match: each costs time, and words that stand everywhere say little. Beyond that
+   * titles come first, then what was said, then the rest, each newest first.
+   */
+  #best(
+    question: Question,
+    match: MatchExpression,
+    { terms }: SearchQuery,
+    most: number,
+  ): CollectedGroups & { readonly bound: SearchBound | null } {
+    const ranked = Math.ceil(MOST_RANKED / terms.length)
+    const rows = this.#rows.best({ ...question, limit: MOST_SHOWN }, ranked)
+    if (rows !== null)
+      return { ...this.#fill(groupRows(rows, most, rows.length < MOST_SHOWN), question), bound: null }
+    const within = (place: string, limit: number) => {
+      const expression = `(${question.expression}) AND ${place}`
+      return this.#rows.newest({ ...question, expression, limit }, null)
     }
-    return found
+    const first = [...within(TITLES, MOST_TITLES), ...within(match.inText ?? EVERY_MESSAGE, MOST_SAID)]
+    const { groups, hasMore } = this.#newest(question, match, most)
+    const all = groupRows([...first, ...groups.flatMap(({ rows }) => rows)].filter(isFirst()), most, false)
+    return {
+      ...this.#fill({ ...all, hasMore: hasMore || all.hasMore }, question),
+      bound: { kind: 'unranked', messages: ranked },
+    }
   }
+
+  /** Shows enough of threads of which only some rows were asked for. */
+  #fill({ groups, hasMore }: CollectedGroups, question: Question): CollectedGroups {
+    const filled = groups.map((group) => {
+      if (group.isComplete || group.rows.length >= SHOWN_HITS) return group
+      const expression = inThreads(question.expression, [group.thread])
+      return { ...group, rows: this.#more(group.rows, { ...question, expression }) }
+    })
+    return { groups: filled, hasMore }
+  }
+
+  #more(rows: readonly HitRow[], question: Question): readonly HitRow[] {
+    return [...rows, ...this.#rows.newest({ ...question, limit: SHOWN_HITS }, null)].filter(isFirst())
+  }
+}
+
+/** Of rows that come several times the first. */
+function isFirst(): (row: HitRow) => boolean {
+  const known = new Set<number>()
+  return ({ id }) => !known.has(id) && known.add(id) !== undefined
 }

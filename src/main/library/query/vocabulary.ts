@@ -46,13 +46,19 @@ export class Vocabulary {
     return this.#find(`${part}\n`, most, (word) => word.length > part.length)
   }
 
+  /** Words that begin with `part` and are longer. */
+  startingWith(part: string, most: number): HoldingWords {
+    return this.#find(`\n${part}`, most, (word) => word.length > part.length)
+  }
+
   #find(part: string, most: number, fits: (word: string) => boolean): HoldingWords {
     const words: string[] = []
     let seen = 0
     let at = this.#text.indexOf(part)
     for (; at !== -1 && seen < MOST_SEEN; seen += 1) {
-      const end = this.#text.indexOf('\n', at)
-      const word = this.#text.slice(this.#text.lastIndexOf('\n', at - 1) + 1, end)
+      const inside = part.startsWith('\n') ? at + 1 : at
+      const end = this.#text.indexOf('\n', inside)
+      const word = this.#text.slice(this.#text.lastIndexOf('\n', inside - 1) + 1, end)
       if (fits(word)) words.push(word)
       at = this.#text.indexOf(part, end)
     }
