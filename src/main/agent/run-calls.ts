@@ -7,7 +7,7 @@ import { decideApproval, withAnswer } from './approvals/decide.ts'
 import { NOT_ALLOWED_RESULT, NOT_RUN_RESULT, UNKNOWN_EFFECT_RESULT } from './cancelled-results.ts'
 import type { TurnPorts } from './ports.ts'
 import { parseArguments } from './reply-draft.ts'
-import { boundText } from './tools/bound-text.ts'
+import { shownArguments } from './shown-arguments.ts'
 import { keepLongResult } from './tools/keep-long-result.ts'
 import { failedResult, type KeepOutput, type PreparedCall, ToolFault, type ToolResult } from './tools/tool.ts'
 import type { ToolBox } from './tools/tool-box.ts'
@@ -183,7 +183,7 @@ class CallRun {
       call: position,
       tool: call.name,
       subject: prepared.subject,
-      arguments: boundText(JSON.stringify(call.arguments, null, 2), MAX_ARGUMENT_CHARS),
+      arguments: shownArguments(call.arguments, MAX_ARGUMENT_CHARS),
     })
     this.asking = null
     await ports.facts.recordApproval(index, { ...asked, decision, decidedMs: ports.now() })

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { ShieldAlert } from '../../ui/icons.ts'
+import { CallArguments } from '../rows/call-arguments.tsx'
 import { Gutter } from '../rows/gutter.tsx'
 import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
 
@@ -38,7 +39,7 @@ export function ApprovalCard() {
           <p className="approval-subject mono">{approval.subject}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys scroll only what can be focused. */}
           <section className="approval-arguments" aria-label={t('approval.arguments')} tabIndex={0}>
-            <pre className="mono">{approval.arguments}</pre>
+            <CallArguments text={approval.arguments} />
           </section>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame. */}
           <div className="approval-answers" role="group" aria-labelledby={titleId}>

@@ -108,11 +108,16 @@ test('a tool that asks shows all its arguments, is told at once, and never has a
     call: 0,
     tool: 'run_command',
     subject: 'rm -rf build',
-    arguments: '{\n  "command": "rm -rf build"\n}',
+    arguments: JSON.stringify({ command: 'rm -rf build', note: 'One\nTwo' }, null, 2),
   }
   act(() => view.say({ phase: 'approval', approval }))
   const card = await screen.findByRole('article', { name: 'Permission for run_command' })
-  expect(card.textContent).toContain('"command": "rm -rf build"')
+  const shown = within(within(card).getByLabelText('Arguments'))
+  expect(shown.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['command', 'note'])
+  expect(shown.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'rm -rf build',
+    'One\nTwo',
+  ])
   expect(document.activeElement?.tagName).not.toBe('BUTTON')
   const urgent = screen.getAllByRole('alert').map((region) => region.textContent)
   expect(urgent).toContain('run_command asks for permission: rm -rf build')

@@ -10,6 +10,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useRuntimeState } from '../runtime/runtime-context.ts'
 import { useThread, useThreadState } from '../thread-context.ts'
 import { saysNoMore } from './arguments-text.ts'
+import { CallArguments } from './call-arguments.tsx'
 import { MissingPicture, Picture, PlainText, ShowAll } from './parts.tsx'
 import { ToolIcon } from './tool-icon.tsx'
 
@@ -157,7 +158,7 @@ function ToolContent({ index, at, card, body }: ToolCardProps & { readonly body:
     <>
       {saysNoMore(body.arguments.text, card.summary) ? null : (
         <section className="tool-section tool-arguments" aria-label={t('tool.arguments')}>
-          <PlainText text={body.arguments.text} />
+          <CallArguments text={body.arguments.text} />
           <ShowAll body={body.arguments} place={{ kind: 'arguments', index, call: at }} title={card.name} />
         </section>
       )}

@@ -1,0 +1,27 @@
+import { boundText } from './tools/bound-text.ts'
+
+/** Shorter texts are never cut: they are names, paths and flags. */
+const LONG_FROM = 1_000
+
+/**
+ * A call's arguments as indented JSON of at most `maxChars` characters, for the person who is asked. Where they are
+ * longer, each long text loses its own middle, so that what is shown is whole JSON; only what is large without long
+ * texts is cut as text.
+ */
+export function shownArguments(args: unknown, maxChars: number): string {
+  const whole = JSON.stringify(args, null, 2)
+  if (whole.length <= maxChars) return whole.toWellFormed()
+  let long = 0
+  JSON.stringify(args, (_key, value: unknown) => {
+    if (typeof value === 'string' && value.length > LONG_FROM) long += 1
+    return value
+  })
+  // Quotes and line breaks are written as two characters.
+  const each = Math.max(LONG_FROM, Math.floor(maxChars / 2 / Math.max(1, long)))
+  const cut = JSON.stringify(
+    args,
+    (_key, value: unknown) => (typeof value === 'string' ? boundText(value, each) : value),
+    2,
+  )
+  return cut.length <= maxChars ? cut.toWellFormed() : boundText(whole, maxChars)
+}
