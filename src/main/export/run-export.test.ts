@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { EXPORT_FORMATS } from '../../shared/ipc/export.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { plainTurns, threadText } from '../testing/thread-builder.ts'
 import { openThreadFile } from '../threads/thread-file.ts'
@@ -65,13 +64,6 @@ describe('writing an export', () => {
     await readThrough(exported(file), choicesFor('markdown'), filter, unwatched)
     expect(seen.join('\n')).toContain('Task 2: look at src/part-2.ts')
     expect(readdirSync(folder)).toEqual(before)
-  })
-
-  test.each(EXPORT_FORMATS)('%s: an empty thread is a whole file too', async (format) => {
-    const source = exported(await openText(threadText([])))
-    const target = { folder: temporaryFolder(), name: 'x' }
-    const { path } = await writeExport(source, choicesFor(format), noFilter, target, unwatched)
-    expect(existsSync(path)).toBe(true)
   })
 })
 

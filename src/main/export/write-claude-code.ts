@@ -110,12 +110,12 @@ class Session {
     return [boundary, summary]
   }
 
-  /** The thread's title, for the branch that ends at the last record. */
+  /** The thread's title, for the branch that ends at the last record; without any record, for the session. */
   title(): readonly JsonRecord[] {
-    if (this.#last === null) return []
-    return [
-      { type: 'summary', summary: this.#filter(this.#source.file.head.title, null), leafUuid: this.#last },
-    ]
+    const title = this.#filter(this.#source.file.head.title, null)
+    return this.#last === null
+      ? [{ type: 'custom-title', customTitle: title, sessionId: this.#id }]
+      : [{ type: 'summary', summary: title, leafUuid: this.#last }]
   }
 
   #prompt(message: Message, writing: BlockWriting): JsonRecord {
