@@ -1,11 +1,10 @@
 import type { JsonValue } from '../../../shared/thread/message.ts'
 import type { Steps } from '../../compaction/steps.ts'
-import { runSteps } from '../../compaction/steps.ts'
 import { OPEN_BRACE, OPEN_BRACKET, skipSpace } from '../json/bytes.ts'
 import { JsonFault } from '../json/json-fault.ts'
 import { byteOrderMarkLength } from '../thread-fault.ts'
 import { type FoundRecords, recordsOf } from './document-records.ts'
-import { type DocumentBytes, findSite, placeAt } from './document-site.ts'
+import { type DocumentBytes, findSite, placeAt, type Site } from './document-site.ts'
 import { type Keys, readThread, type SiteFormat, withBroken } from './site-format.ts'
 import { finishThread, NO_HEAD, startThread } from './thread-draft.ts'
 import type { DocumentFormat, Transcript } from './transcript.ts'
@@ -49,7 +48,8 @@ function* scanDocument(
 ): Steps<void> {
   const { bytes } = document
   const start = skipSpace(bytes, byteOrderMarkLength(bytes))
-  if (bytes[start] !== OPEN_BRACKET || !holdsThreads(format, document, start)) {
+  const first = bytes[start] === OPEN_BRACKET ? yield* firstThread(format, document, start) : null
+  if (first === null) {
     const to = yield* readThread(format, document, start, keys, threads)
     if (to !== null) keepRest(document, to, threads)
     return
@@ -58,7 +58,8 @@ function* scanDocument(
   let isBroken = false
   try {
     const to = yield* walkArray(bytes, start, function* (at) {
-      const to = yield* readThread(format, document, at, keys, threads)
+      const known = at === first.range.from ? first : undefined
+      const to = yield* readThread(format, document, at, keys, threads, known)
       isBroken = to === null
       if (to === null) throw new JsonFault('truncated', at)
       safe = to
@@ -79,13 +80,13 @@ function keepRest(document: DocumentBytes, to: number, threads: Transcript[], is
   threads.push(withBroken(last, [placeAt(document, { from, to: document.bytes.length })]))
 }
 
-/** True for an array of threads, false for one of messages. */
-function holdsThreads(format: SiteFormat, document: DocumentBytes, index: number): boolean {
+/** Where the first thread of an array stands; null for an array of messages. */
+function* firstThread(format: SiteFormat, document: DocumentBytes, index: number): Steps<Site | null> {
   const { bytes } = document
-  if (format.isOneThread === true) return false
+  if (format.isOneThread === true) return null
   const first = skipSpace(bytes, index + 1)
-  if (bytes[first] === OPEN_BRACKET) return true
-  if (bytes[first] !== OPEN_BRACE) return false
-  const site = runSteps(findSite(document, first, format))
-  return site.lists.length > 0 && !format.marks.some((mark) => site.members.has(mark))
+  if (bytes[first] !== OPEN_BRACKET && bytes[first] !== OPEN_BRACE) return null
+  const site = yield* findSite(document, first, format)
+  const isThread = site.lists.length > 0 && !format.marks.some((mark) => site.members.has(mark))
+  return bytes[first] === OPEN_BRACKET || isThread ? site : null
 }

@@ -32,15 +32,19 @@ export type Keys = ReturnType<typeof uniqueIds>
 /** Members that name a thread, the first one that is a text. */
 const KEY_MEMBERS = ['thread_id', 'conversation_id', 'session_id', 'custom_id', 'id'] as const
 
-/** Reads the thread at `index`; the index behind it, or null when it is the last because it is damaged. */
+/**
+ * Reads the thread at `index`, or at the site that is already `known`; the index behind it, or null when it is the
+ * last because it is damaged.
+ */
 export function* readThread(
   format: SiteFormat,
   document: DocumentBytes,
   index: number,
   keys: Keys,
   threads: Transcript[],
+  known?: Site,
 ): Steps<number | null> {
-  const site = yield* findSite(document, index, format)
+  const site = known ?? (yield* findSite(document, index, format))
   const thread = yield* format.read(document, site, keyOf(document, site, keys))
   const { brokenFrom } = site
   const isKept = thread.entries.length > 0 || thread.asides.length > 0

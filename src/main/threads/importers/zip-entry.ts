@@ -13,7 +13,7 @@ export interface ZipEntry {
   readonly crc: number
 }
 
-/** Unpacked bytes that are kept between two readings, over all files of an archive. */
+/** Unpacked bytes that are kept between two readings, over all files of an archive but the largest. */
 const KEPT_BYTES = 256 * 1024 * 1024
 
 /** An archive that is open for reading, shared by its files; closed with the last of them. */
@@ -25,7 +25,7 @@ export interface OpenZip {
  * Files of the archive open as `file`. Each is unpacked when it is asked for, by itself; those used last stay in
  * memory within a limit. Throws AppError when the bytes are not what the archive says they are.
  */
-export function openZip(file: number, path: string, close: () => void): OpenZip {
+export function openZip(file: number, path: string, close: () => void, keptLimit = KEPT_BYTES): OpenZip {
   const kept = new Map<string, Uint8Array>()
   let keptBytes = 0
   let open = 0
@@ -37,10 +37,14 @@ export function openZip(file: number, path: string, close: () => void): OpenZip 
     if (known === undefined) keptBytes += bytes.length
     // The one used last goes to the end; the first ones make room.
     kept.set(entry.name, bytes)
-    for (const [name, held] of kept) {
-      if (keptBytes <= KEPT_BYTES || name === entry.name) break
+    const [largest] = [...kept].reduce((one, other) => (other[1].length > one[1].length ? other : one))
+    const limit = keptLimit + (kept.get(largest)?.length ?? 0)
+    for (const [name, { length }] of kept) {
+      if (keptBytes <= limit || name === entry.name) break
+      // All conversations stand in it: to unpack it for each page would take seconds every time.
+      if (name === largest) continue
       kept.delete(name)
-      keptBytes -= held.length
+      keptBytes -= length
     }
     return bytes
   }
