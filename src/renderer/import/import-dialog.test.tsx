@@ -140,3 +140,14 @@ test('where the paths of a drop are not known, the dialog says so beside its but
   expect(screen.getByRole('alert').textContent).toMatch(/does not tell where dropped files lie/)
   expect(bridge.calls.map(({ route }) => route)).not.toContain('import.scan')
 })
+
+test('a later drop of that kind leads back to the buttons, but ends nothing that runs', () => {
+  const options = {
+    step: 'options',
+    scanned: { threads: [], problems: [], files: 0, bytes: 0 },
+    scanId: 's',
+  } as const
+  expect(advanceImport(options, { kind: 'unplaced' })).toEqual(PICK)
+  const scanning = advanceImport(PICK, { kind: 'scan' })
+  expect(advanceImport(scanning, { kind: 'unplaced' })).toBe(scanning)
+})

@@ -52,6 +52,8 @@ export type ImportEvent =
   | { readonly kind: 'settled' }
   | { readonly kind: 'broken-off'; readonly error: ErrorValue }
   | { readonly kind: 'back' }
+  /** Something was dropped, and where it lies is not known: the person has to choose it. */
+  | { readonly kind: 'unplaced' }
 
 export const PICK: ImportState = { step: 'pick', error: null }
 const NOTHING: Scanned = { threads: [], problems: [], files: 0, bytes: 0 }
@@ -78,6 +80,8 @@ export function advanceImport(state: ImportState, event: ImportEvent): ImportSta
     }
     case 'back':
       return PICK
+    case 'unplaced':
+      return state.step === 'options' || state.step === 'done' ? PICK : state
   }
 }
 

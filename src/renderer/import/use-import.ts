@@ -32,7 +32,8 @@ export function useImport(dropped: readonly string[] | null) {
     [client, run, scan],
   )
   useEffect(() => {
-    if (dropped === null || dropped.length === 0) return
+    if (dropped === null) return
+    if (dropped.length === 0) return send({ kind: 'unplaced' })
     void run(async (signal) => {
       setFolder(null)
       await scan(dropped, signal)
