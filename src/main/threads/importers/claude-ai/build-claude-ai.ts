@@ -21,6 +21,8 @@ const KNOWN_OF_BLOCK = new Set([
   'input',
   'start_timestamp',
   'stop_timestamp',
+  // Stands among the private items.
+  'signature',
 ])
 const KNOWN_OF_FILE = new Set(['file_name', 'extracted_content'])
 
