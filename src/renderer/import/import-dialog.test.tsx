@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
@@ -72,6 +72,29 @@ test('nothing is imported before the person has seen what was found', async () =
   expect(asked).toMatchObject([{ scanId: 's1', options: { branches: false, changed: 'update' } }])
 })
 
+test('the result names what came, and a thread opens from there', async () => {
+  const person = userEvent.setup()
+  const onClose = vi.fn()
+  open(onClose)
+  await person.click(screen.getByRole('button', { name: 'Choose a folder…' }))
+  await person.click(await screen.findByRole('button', { name: 'Import' }))
+  const list = await screen.findByRole('list', { name: 'Imported threads' })
+  await person.click(within(list).getByRole('button', { name: 'First' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('a result of thousands names the first and counts the others', () => {
+  const frames = Array.from(
+    { length: 1_000 },
+    (_, at) => ({ kind: 'imported', title: `t${at}`, outcome: 'new', thread: `t${at}.json` }) as const,
+  )
+  const start = advanceImport(PICK, { kind: 'import' })
+  const state = frames.reduce((now, frame) => advanceImport(now, { kind: 'import-frame', frame }), start)
+  if (state.step !== 'importing') throw new Error(state.step)
+  expect(state.counts.new).toBe(1_000)
+  expect(state.changed).toHaveLength(200)
+})
+
 test('a closed file dialog changes nothing, and Escape leaves', async () => {
   const person = userEvent.setup()
   const onClose = vi.fn()
@@ -90,7 +113,7 @@ test('Stop keeps what is whole and says so', () => {
     step: 'done',
     ending: 'stopped',
     counts: { updated: 1 },
-    first: 'x.json',
+    changed: [{ title: 'x', thread: 'x.json', outcome: 'updated' }],
   })
   expect(advanceImport(advanceImport(PICK, { kind: 'scan' }), { kind: 'broken-off', error })).toEqual(PICK)
 })

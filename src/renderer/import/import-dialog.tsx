@@ -15,7 +15,7 @@ import { WorkBar } from '../ui/work-bar.tsx'
 import type { ImportState } from './import-state.ts'
 import { OptionsStep } from './options-step.tsx'
 import { PickStep } from './pick-step.tsx'
-import { ProblemList } from './problem-list.tsx'
+import { ResultStep } from './result-step.tsx'
 import { useImport } from './use-import.ts'
 
 const STEP_OF: Readonly<Record<ImportState['step'], number>> = {
@@ -86,7 +86,7 @@ export function ImportDialog({ dropped = null, onClose }: ImportDialogProps) {
           />
         ) : null}
         {isBusy ? <Work state={state} onStop={stop} /> : null}
-        {state.step === 'done' ? <Result state={state} /> : null}
+        {state.step === 'done' ? <ResultStep state={state} onLeave={onClose} /> : null}
       </div>
       <p className="visually-hidden" role="status">
         {state.step === 'done' ? t('result.counts', { ...state.counts }) : ''}
@@ -125,25 +125,6 @@ function Work({ state, onStop }: WorkProps) {
   )
 }
 
-function Result({ state }: { readonly state: Extract<ImportState, { step: 'done' }> }) {
-  const { t } = useTranslation('import')
-  const errorText = useErrorText()
-  const { counts, ending, error, failed } = state
-  return (
-    <div className="im-work">
-      <p className="im-sentence">{t('result.counts', { ...counts })}</p>
-      {counts.copied > 0 ? <p className="im-note">{t('result.copied', { count: counts.copied })}</p> : null}
-      {ending === 'done' ? null : <p className="im-note">{t(`result.${ending}`)}</p>}
-      {error === null ? null : (
-        <p className="im-problems" role="alert">
-          {errorText(error)}
-        </p>
-      )}
-      <ProblemList problems={failed.map((one) => ({ name: one.title, error: one.error }))} />
-    </div>
-  )
-}
-
 interface FooterProps {
   readonly state: ImportState
   readonly onClose: () => void
@@ -159,7 +140,7 @@ function Footer({ state, onClose, onBack, onImport }: FooterProps) {
   const isEmpty = state.step === 'options' && state.scanned.threads.length === 0
   const Icon = error === null ? Lock : CircleAlert
   const note = state.step === 'done' ? 'footer.done' : isEmpty ? 'footer.empty' : 'footer.readOnly'
-  const first = state.step === 'done' ? state.first : null
+  const first = state.step === 'done' ? (state.changed[0]?.thread ?? null) : null
   return (
     <>
       <span className="im-footer-note">

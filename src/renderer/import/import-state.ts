@@ -8,6 +8,7 @@ import type {
 } from '../../shared/ipc/import.ts'
 
 export type ImportFailed = Extract<ImportFrame, { kind: 'failed' }>
+export type Imported = Extract<ImportFrame, { kind: 'imported' }>
 type Progress = Extract<ImportFrame, { kind: 'progress' }>
 
 /** What a scan has told so far. */
@@ -31,7 +32,7 @@ export type ImportState =
       readonly step: 'importing'
       readonly progress: Progress | null
       readonly counts: Readonly<Record<ImportOutcome, number>>
-      readonly first: string | null
+      readonly changed: readonly Imported[]
       readonly failed: readonly ImportFailed[]
     }
   | {
@@ -39,8 +40,8 @@ export type ImportState =
       readonly ending: 'done' | 'stopped' | 'failed'
       readonly error: ErrorValue | null
       readonly counts: Readonly<Record<ImportOutcome, number>>
-      /** The first thread that is new or another one now; null = none. */
-      readonly first: string | null
+      /** Threads that are new or others now, in their order; of many only the first. */
+      readonly changed: readonly Imported[]
       readonly failed: readonly ImportFailed[]
     }
 
@@ -57,6 +58,8 @@ export type ImportEvent =
 
 export const PICK: ImportState = { step: 'pick', error: null }
 const NOTHING: Scanned = { threads: [], problems: [], files: 0, bytes: 0 }
+/** Threads told by name in the result; more of them are no overview any more. */
+const MOST_TOLD = 200
 const NONE = { new: 0, updated: 0, copied: 0, unchanged: 0 }
 
 /** The next state; an event that does not belong to the step changes nothing. */
@@ -67,7 +70,7 @@ export function advanceImport(state: ImportState, event: ImportEvent): ImportSta
     case 'scan-frame':
       return state.step === 'scanning' ? takeScan(state, event.frame) : state
     case 'import':
-      return { step: 'importing', progress: null, counts: NONE, first: null, failed: [] }
+      return { step: 'importing', progress: null, counts: NONE, changed: [], failed: [] }
     case 'import-frame':
       return state.step === 'importing' ? takeImport(state, event.frame) : state
     case 'settled':
@@ -111,6 +114,6 @@ function takeImport(state: Extract<ImportState, { step: 'importing' }>, frame: I
   if (frame.kind === 'progress') return { ...state, progress: frame }
   if (frame.kind === 'failed') return { ...state, failed: [...state.failed, frame] }
   const counts = { ...state.counts, [frame.outcome]: state.counts[frame.outcome] + 1 }
-  const first = state.first ?? (frame.outcome === 'unchanged' ? null : frame.thread)
-  return { ...state, counts, first }
+  const isTold = frame.outcome !== 'unchanged' && state.changed.length < MOST_TOLD
+  return { ...state, counts, changed: isTold ? [...state.changed, frame] : state.changed }
 }
