@@ -7,6 +7,7 @@ import { Indexer } from '../src/main/library/indexer.ts'
 import { Library } from '../src/main/library/library.ts'
 import { BodyReader } from '../src/main/library/query/body-reader.ts'
 import { IndexSearch } from '../src/main/library/query/search-index.ts'
+import { SourceShelf } from '../src/main/library/query/source-shelf.ts'
 import { Vocabulary } from '../src/main/library/query/vocabulary.ts'
 import type { ThreadSource } from '../src/main/library/thread-source.ts'
 import { parseQuery } from '../src/shared/search/parse-query.ts'
@@ -116,13 +117,15 @@ async function indexTimes(
   const vocabulary = new Vocabulary(db)
   vocabulary.refresh()
   const search = new IndexSearch(db, vocabulary, NO_MARKS)
-  const bodies = new BodyReader({ resolve: async (thread) => join(root, thread), open: openFileSource })
+  const shelf = new SourceShelf(openFileSource)
+  const bodies = new BodyReader(async (thread) => join(root, thread), shelf)
   const query = parseQuery(text)
   const { signal } = new AbortController()
   const found = await times(() =>
     search.search({ query, scope: SCOPE, order, root, groups: 20 }, bodies, signal),
   )
   bodies.close()
+  shelf.close()
   db.close()
   return found
 }

@@ -50,7 +50,12 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
     /^zod$/,
   ],
   'src/main/checkpoints': [/^src\/shared\//, /^node:/, /^better-sqlite3$/, /^zod$/],
-  'src/main/library': [/^src\/main\/(compaction|threads)\//, /^src\/shared\//, /^node:/, /^better-sqlite3$/],
+  'src/main/library': [
+    /^src\/main\/(compaction|threads|disk)\//,
+    /^src\/shared\//,
+    /^node:/,
+    /^better-sqlite3$/,
+  ],
   'src/main/settings': [/^src\/main\/disk\//, /^src\/shared\//, /^node:/, /^zod$/],
   'src/main/prompts': [/^src\/main\/compaction\//, /^src\/shared\//, /^node:/, /^nunjucks\/src\/parser\.js$/],
   'src/main/compactor': [

@@ -83,9 +83,10 @@ export function composeLibrary(environment: LibraryEnvironment): ComposedLibrary
             message: (index) => facts.readMessage(index),
             textOf: wholeText,
             search: (query, limit) =>
-              library.recall(thread, query, limit, (index) =>
-                index < facts.count ? facts.readMessage(index) : null,
-              ),
+              library.recall(thread, query, limit, {
+                count: facts.count,
+                message: (index) => facts.readMessage(index),
+              }),
           }),
     close: async () => {
       await indexer?.close()

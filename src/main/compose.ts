@@ -259,11 +259,12 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     },
     close: async () => {
       measurer.stopAll()
-      await watched.close()
       compactor.close()
       outside.close()
       await observation.close()
+      // A running turn is stored before anything waits for an import to stop.
       await runtime.close()
+      await watched.close()
       await foreignTools.close()
       await workspace.close()
       await library.close()

@@ -10,6 +10,7 @@ import { EMAIL_SHAPE, keyShape, ownShape, SECRET_SHAPES, type SecretShape } from
 import { SecretReview, secretReplacer } from '../export/text-filter.ts'
 import type { HostPort } from '../ports.ts'
 import { safeName } from '../threads/safe-name.ts'
+import { walkFolders } from '../threads/walk-folders.ts'
 import type { WorkspaceFolder } from '../threads/workspace-folder.ts'
 
 type ExportHandlers = Pick<
@@ -127,12 +128,9 @@ async function threadsOf(
   if (scope.kind === 'threads') return scope.threads
   if (workspace === null) throw new AppError('file-not-found', 'No folder of threads is open.')
   const found: string[] = []
-  const waiting = [scope.folder]
-  for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
-    signal.throwIfAborted()
-    for (const { kind, path } of await workspace.list(folder))
-      if (kind === 'folder') waiting.push(path)
-      else if (kind === 'thread') found.push(path)
+  for await (const walked of walkFolders(workspace.root, scope.folder, signal)) {
+    if ('error' in walked) throw walked.error
+    for (const { kind, path } of walked.entries) if (kind === 'thread') found.push(path)
   }
   return found
 }

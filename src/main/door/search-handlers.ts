@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
 import { parseQuery } from '../../shared/search/parse-query.ts'
 import { termPattern } from '../../shared/search/term-pattern.ts'
@@ -18,9 +19,15 @@ export interface SearchDoor {
 
 /** Routes of searching over all threads and of Find in one. */
 export function searchHandlers({ library, recent, threads, paths }: SearchDoor): SearchHandlers {
+  let asked: AbortController | null = null
   return {
-    'search.query': ({ text, order, groups, hasTools, hasThinking }, { signal }) =>
-      library.search({ text, order, groups, scope: { hasTools, hasThinking } }, signal),
+    'search.query': ({ text, order, groups, hasTools, hasThinking }, { signal }) => {
+      // There is one field to search in: whoever asks anew waits for the former answer no more.
+      asked?.abort(new AppError('cancelled', 'Another question was asked.'))
+      asked = new AbortController()
+      const either = AbortSignal.any([signal, asked.signal])
+      return library.search({ text, order, groups, scope: { hasTools, hasThinking } }, either)
+    },
     'search.find': async ({ thread, text, hasTools, hasThinking }) =>
       library.find(paths.idOf(await paths.resolve(thread)), text, { hasTools, hasThinking }),
     'search.places': async ({ thread, index, text }) => {

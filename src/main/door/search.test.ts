@@ -92,3 +92,13 @@ test('a transcript of another tool is found once it was opened, with its text', 
   await handlers['thread.open']({ thread: path }, context)
   await expect.poll(() => found('walrus'), SLOWLY).toEqual([`${path} 0`])
 })
+
+test('a question that another one follows is answered no more', async () => {
+  const { handlers, found } = await start()
+  await expect.poll(() => found('part-2.ts'), SLOWLY).toHaveLength(2)
+  const ask = (text: string) =>
+    handlers['search.query']({ text, order: 'newest', groups: 20, ...EVERYWHERE }, context)
+  const [former, latter] = await Promise.allSettled([ask('part'), ask('part-2.ts')])
+  expect(former).toMatchObject({ status: 'rejected', reason: { code: 'cancelled' } })
+  expect(latter).toMatchObject({ status: 'fulfilled', value: { groups: [{ count: 2 }] } })
+})

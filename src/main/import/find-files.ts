@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toDiskError } from '../disk/disk-error.ts'
 import { recognizeFolder } from '../threads/importers/recognize-folder.ts'
+import { SKIPPED_FOLDERS } from '../threads/skipped-folders.ts'
 import { sourceState } from '../threads/source-state.ts'
 
 /** A file that may hold threads, or a folder that is one source as a whole. */
@@ -16,9 +17,6 @@ export interface CandidateFile {
 
 /** Files looked at in one scan. */
 const MOST_FILES = 20_000
-
-/** Never walked into: what lies there was not said to anybody. */
-export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', '.git', '.palimpsest'])
 
 /**
  * Every file below the given ones, in a fixed order, files before the folders beside them; of a folder that is one

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { IndexProgress } from '../../shared/search/answer.ts'
@@ -7,10 +7,14 @@ import { answer, call, type NativeRecord, plainTurns, prompt, threadText } from 
 import { openFileSource } from './file-source.ts'
 import { indexPath, openIndexForWriting } from './index-database.ts'
 import { Indexer } from './indexer.ts'
-import type { ThreadSource } from './thread-source.ts'
+import type { OpenThreadSource, ThreadSource } from './thread-source.ts'
 
 /** An indexer over a workspace folder on disk; `read` = indexes of messages that were read, in order. */
-function startIndexer(root = temporaryFolder(), dataDir = temporaryFolder()) {
+function startIndexer(
+  root = temporaryFolder(),
+  dataDir = temporaryFolder(),
+  open: OpenThreadSource = openFileSource,
+) {
   const db = openIndexForWriting(dataDir)
   onTestFinished(() => {
     db.close()
@@ -19,8 +23,9 @@ function startIndexer(root = temporaryFolder(), dataDir = temporaryFolder()) {
   const progress: IndexProgress[] = []
   const indexer = new Indexer({
     db,
-    open: async (path) => watched(await openFileSource(path), read),
+    open: async (path) => watched(await open(path), read),
     onProgress: (now) => progress.push(now),
+    retryMs: 20,
     onBroken: (error) => {
       throw error
     },
@@ -206,4 +211,47 @@ test('work that was broken off goes on where it stopped', async () => {
   await second.indexer.settled()
   expect(second.read.length).toBeLessThanOrEqual(180 - before + 1)
   expect(second.rows('facet : xrolexuser')).toHaveLength(60)
+})
+
+test('a thread that cannot be read for a passing reason is read later', async () => {
+  let failures = 2
+  const { indexer, rows, write, root } = startIndexer(undefined, undefined, async (path) => {
+    failures -= 1
+    if (failures >= 0) throw Object.assign(new Error('too many open files'), { code: 'EMFILE' })
+    return openFileSource(path)
+  })
+  write('a.json', [prompt('u', 'walrus')])
+  indexer.setRoot(root)
+  await indexer.settled()
+  expect(rows('walrus')).toEqual([])
+  await expect.poll(() => rows('walrus'), { timeout: 20_000 }).toEqual(['a.json 0'])
+})
+
+test('a file outside that is gone leaves the index, one of an earlier run is looked at again', async () => {
+  const dataDir = temporaryFolder()
+  const outside = temporaryFolder()
+  const [gone, grown] = ['gone.json', 'grown.json'].map((name) => join(outside, name))
+  for (const path of [gone, grown]) writeFileSync(path ?? '', threadText([prompt('u', 'walrus')]))
+  const first = startIndexer(undefined, dataDir)
+  for (const path of [gone, grown]) first.indexer.addOutside(path ?? '')
+  await first.indexer.settled()
+  expect(first.rows('walrus')).toHaveLength(2)
+  await first.indexer.close()
+  rmSync(gone ?? '')
+  writeFileSync(grown ?? '', threadText([prompt('u', 'walrus'), prompt('v', 'walrus')]))
+  const second = startIndexer(undefined, dataDir)
+  await second.look()
+  expect(second.rows('walrus')).toEqual([`${grown} 1`, `${grown} 0`])
+})
+
+test('dependencies are not walked into, and links to folders are not followed', async () => {
+  const { indexer, rows, write, root, look } = startIndexer()
+  for (const folder of ['node_modules/pack', 'real']) mkdirSync(join(root, folder), { recursive: true })
+  for (const name of ['node_modules/pack/a.json', 'real/b.json']) write(name, [prompt('u', 'walrus')])
+  symlinkSync(join(root, 'real'), join(root, 'linked'))
+  indexer.setRoot(root)
+  await indexer.settled()
+  expect(rows('walrus')).toEqual(['real/b.json 0'])
+  await look(['node_modules/pack'])
+  expect(rows('walrus')).toEqual(['real/b.json 0'])
 })

@@ -1,11 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import type { IndexProgress } from '../../shared/search/answer.ts'
+import { toDiskError } from '../disk/disk-error.ts'
 import { inSlices } from '../threads/in-slices.ts'
+import { parseAddress } from '../threads/thread-address.ts'
 import { ProgressCount } from './index-progress.ts'
 import { indexThread } from './index-thread.ts'
-import { createIndexWriter, type IndexWriter } from './index-writer.ts'
-import { type FoundThread, listThreads, listThreadsIn, outsideThread } from './list-threads.ts'
+import { createIndexWriter, type IndexedThread, type IndexWriter } from './index-writer.ts'
+import {
+  type FoundThread,
+  type FoundThreads,
+  isFileGone,
+  isNoThread,
+  listThreads,
+  outsideThread,
+} from './list-threads.ts'
 import type { OpenThreadSource } from './thread-source.ts'
 
 export interface IndexerOptions {
@@ -14,10 +23,13 @@ export interface IndexerOptions {
   readonly onProgress: (progress: IndexProgress) => void
   /** The index cannot be written any more; nothing is done after this. */
   readonly onBroken: (error: unknown) => void
+  /** After what time a thread that could not be read for a passing reason is looked at again; 5 s when left out. */
+  readonly retryMs?: number
 }
 
 /** How often progress is told, in milliseconds. */
 const TELL_EVERY_MS = 250
+const RETRY_MS = 5_000
 
 /**
  * Keeps the index equal to the threads on disk: those of the open workspace and the files outside of it that were
@@ -37,6 +49,7 @@ export class Indexer {
   #running: Promise<void> | null = null
   #looking: Promise<void> = Promise.resolve()
   #abort = new AbortController()
+  #retry: NodeJS.Timeout | null = null
   #toldMs = 0
 
   constructor(options: IndexerOptions) {
@@ -88,6 +101,7 @@ export class Indexer {
   /** What is half done goes on another time. */
   async close(): Promise<void> {
     this.#abort.abort()
+    if (this.#retry !== null) clearTimeout(this.#retry)
     this.#waiting.clear()
     await this.#looking
     await this.#running
@@ -96,23 +110,63 @@ export class Indexer {
   async #look(folders: ReadonlySet<string> | null): Promise<void> {
     if (this.#abort.signal.aborted) return
     const root = this.#root
-    const found = root === null ? [] : await findThreads(root, folders)
-    if (root !== this.#root) return
-    if (root !== null) this.#forgetGone(root, found, folders)
-    const outside = await Promise.all([...this.#outside].map(outsideThread))
-    const all = [...found, ...outside.filter((thread) => thread !== null)]
-    if (folders === null) this.#progress.keep(new Set(all.map(keyOf)))
+    const found =
+      root === null ? NOTHING : await listThreads(root, folders, this.#abort.signal).catch(this.#orNothing)
+    if (root !== this.#root || this.#abort.signal.aborted) return
+    if (root !== null) await this.#forgetGone(root, found, folders)
+    const outside = await this.#lookOutside()
+    const all = [...found.threads, ...outside]
+    if (found.unread.length > 0) this.#lookLater()
+    if (folders === null && found.unread.length === 0) this.#progress.keep(new Set(all.map(keyOf)))
     for (const thread of all.toSorted((a, b) => a.modifiedMs - b.modifiedMs)) this.#consider(thread)
     this.#start()
   }
 
-  #forgetGone(root: string, found: readonly FoundThread[], folders: ReadonlySet<string> | null): void {
-    const there = new Set(found.map(({ path }) => path))
+  /** A look that was broken off by the end has found nothing. */
+  #orNothing = (error: unknown): FoundThreads => {
+    if (this.#abort.signal.aborted) return NOTHING
+    throw error
+  }
+
+  /** Files outside that were opened, now or in an earlier run. */
+  async #lookOutside(): Promise<readonly FoundThread[]> {
+    const known = this.#writer.threads('')
+    const found: FoundThread[] = []
+    for (const path of new Set([...this.#outside, ...known.map((thread) => thread.path)])) {
+      const thread = await outsideThread(path)
+      if (thread !== null) found.push(thread)
+      else if (await isFileGone(parseAddress(path).path))
+        for (const gone of known.filter((one) => one.path === path)) this.#forget(gone)
+    }
+    return found
+  }
+
+  async #forgetGone(
+    root: string,
+    { threads, unread }: FoundThreads,
+    folders: ReadonlySet<string> | null,
+  ): Promise<void> {
+    const there = new Set(threads.map(({ path }) => path))
     for (const known of this.#writer.threads(root)) {
       if (there.has(known.path) || folders?.has(folderOf(known.path)) === false) continue
-      this.#writer.transaction(() => this.#writer.removeThread(known.id))
-      this.#progress.forget(keyOf(known))
+      if (unread.some((folder) => isBelow(known.path, folder))) continue
+      if (await isNoThread(root, known.path)) this.#forget(known)
+      else this.#lookLater()
     }
+  }
+
+  #forget(thread: IndexedThread): void {
+    this.#writer.transaction(() => this.#writer.removeThread(thread.id))
+    this.#progress.forget(keyOf(thread))
+  }
+
+  #lookLater(): void {
+    if (this.#retry !== null || this.#abort.signal.aborted) return
+    this.#retry = setTimeout(() => {
+      this.#retry = null
+      this.lookAgain()
+    }, this.#options.retryMs ?? RETRY_MS)
+    this.#retry.unref()
   }
 
   #consider(thread: FoundThread): void {
@@ -171,6 +225,7 @@ export class Indexer {
     } catch (error) {
       if (signal.aborted) return
       if (isDatabaseError(error)) throw error
+      if (isPassing(error)) return this.#lookLater()
       // A thread that cannot be read is not looked into again before it changes.
       this.#progress.settle(key, thread.sizeBytes, 0)
       this.#noteFailure(thread)
@@ -217,12 +272,16 @@ export class Indexer {
   }
 }
 
-async function findThreads(
-  root: string,
-  folders: ReadonlySet<string> | null,
-): Promise<readonly FoundThread[]> {
-  if (folders === null) return listThreads(root)
-  return (await Promise.all([...folders].map((folder) => listThreadsIn(root, folder)))).flat()
+const NOTHING: FoundThreads = { threads: [], unread: [] }
+
+/** The file itself may be sound: another program holds it, or too many are open. */
+function isPassing(error: unknown): boolean {
+  const { code, details } = toDiskError(error, '')
+  return code === 'file-busy' || code === 'file-changed' || /^(?:EAGAIN|EINTR|ENOMEM)$/.test(details ?? '')
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return folder === '' || path.startsWith(`${folder}/`)
 }
 
 function folderOf(path: string): string {

@@ -353,3 +353,93 @@ test('an index that turns out damaged is told, and asked for again', async () =>
   await library.search({ text: 'walrus', scope: EVERYWHERE, order: 'newest', groups: 20 }, signal)
   expect(damages).toBe(1)
 })
+
+/** A library over one session of another tool, which is read whole; `opened` = how often. */
+async function startForeign() {
+  const root = temporaryFolder()
+  const dataDir = temporaryFolder()
+  const path = join(root, 'session.jsonl')
+  writeFileSync(path, sessionLine('one', 'walrus'))
+  const db = openIndexForWriting(dataDir)
+  const indexer = new Indexer({
+    db,
+    open: openFileSource,
+    onProgress: () => undefined,
+    onBroken: (error) => {
+      throw error
+    },
+  })
+  indexer.setRoot(root)
+  await indexer.settled()
+  let opened = 0
+  let closed = 0
+  const library = new Library({
+    dataDir,
+    root: () => root,
+    resolve: async (thread) => join(root, thread),
+    open: async (address) => {
+      const source = await openFileSource(address)
+      opened += 1
+      return {
+        ...source,
+        close: () => {
+          closed += 1
+          source.close()
+        },
+      }
+    },
+    marks: { pins: () => [], checkpointThreads: () => [] },
+    onDamage: () => undefined,
+  })
+  onTestFinished(() => {
+    library.close()
+    db.close()
+  })
+  const search = async (text: string) => {
+    const { groups } = await library.search({ text, scope: EVERYWHERE, order: 'newest', groups: 20 }, signal)
+    return groups.flatMap(({ hits }) => hits.map(({ snippet }) => snippet.text))
+  }
+  return { path, indexer, library, search, opened: () => opened, closed: () => closed }
+}
+
+function sessionLine(uuid: string, text: string): string {
+  const message = { role: 'user', content: text }
+  const base = {
+    parentUuid: null,
+    isSidechain: false,
+    userType: 'external',
+    cwd: '/work',
+    sessionId: 's1',
+    version: '2.0.1',
+  }
+  return `${JSON.stringify({ ...base, type: 'user', message, uuid, timestamp: '2026-03-01T10:00:00.000Z' })}\n`
+}
+
+test('a session of another tool in the workspace is searched without having been opened', async () => {
+  const { search } = await startForeign()
+  expect(await search('walrus')).toEqual(['walrus'])
+})
+
+test('a session that is read whole is opened once for all that is typed, and anew when it changed', async () => {
+  const { path, indexer, library, search, opened, closed } = await startForeign()
+  for (const text of ['wal', 'walr', 'walrus']) expect(await search(text)).toEqual(['walrus'])
+  expect([opened(), closed()]).toEqual([1, 0])
+  writeFileSync(path, sessionLine('one', 'walrus') + sessionLine('two', 'another walrus'))
+  indexer.lookAgain()
+  await indexer.settled()
+  expect(await search('another')).toEqual(['another walrus'])
+  expect([opened(), closed()]).toEqual([2, 1])
+  library.close()
+  expect(closed()).toBe(2)
+})
+
+test('a search that is not wanted any more ends', async () => {
+  const { library } = await startLibrary({ 'a.json': SAID })
+  const control = new AbortController()
+  const found = library.search(
+    { text: 'look', scope: EVERYWHERE, order: 'newest', groups: 20 },
+    control.signal,
+  )
+  control.abort()
+  await expect(found).rejects.toThrow()
+})

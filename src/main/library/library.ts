@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import type {
   FindAnswer,
@@ -12,17 +13,22 @@ import { isEmptyQuery } from '../../shared/search/query.ts'
 import { termPattern } from '../../shared/search/term-pattern.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { isIndexDamage, openIndexForReading } from './index-database.ts'
-import { BodyReader, type BodyReaderPorts } from './query/body-reader.ts'
+import { BodyReader, type ResolveThread } from './query/body-reader.ts'
 import type { RowGroup } from './query/collect-groups.ts'
 import { bestSnippet, describeHit } from './query/describe-hits.ts'
 import { createFindInThread, type FindInThread } from './query/find-in-thread.ts'
 import type { MarksPort } from './query/hit-rows.ts'
 import type { SearchScope } from './query/match-expression.ts'
+import { searchRecent, type ThreadNow } from './query/recent-messages.ts'
 import { IndexSearch, SHOWN_HITS } from './query/search-index.ts'
+import { SourceShelf } from './query/source-shelf.ts'
 import { Vocabulary } from './query/vocabulary.ts'
+import type { OpenThreadSource } from './thread-source.ts'
 
-export interface LibraryPorts extends BodyReaderPorts {
+export interface LibraryPorts {
   readonly dataDir: string
+  readonly resolve: ResolveThread
+  readonly open: OpenThreadSource
   /** The open workspace's folder; null = none. */
   readonly root: () => string | null
   readonly marks: MarksPort
@@ -68,11 +74,13 @@ const NO_PROGRESS: IndexProgress = { indexed: 0, total: 0, isRunning: true }
  */
 export class Library {
   readonly #ports: LibraryPorts
+  readonly #shelf: SourceShelf
   #index: OpenIndex | null = null
   #progress: IndexProgress = NO_PROGRESS
 
   constructor(ports: LibraryPorts) {
     this.#ports = ports
+    this.#shelf = new SourceShelf(ports.open)
   }
 
   get progress(): IndexProgress {
@@ -86,7 +94,7 @@ export class Library {
 
   /** The indexer made the file anew: the one that is open here is not it any more. */
   reopen(): void {
-    this.close()
+    this.#closeIndex()
     this.#progress = NO_PROGRESS
   }
 
@@ -95,7 +103,10 @@ export class Library {
     const query = parseQuery(input.text)
     const nothing = { groups: [], hasMore: false, isNarrowed: false, bound: null, progress: this.#progress }
     if (isEmptyQuery(query)) return nothing
-    const bodies = new BodyReader(this.#ports)
+    // Whoever types on asks anew before this: an old question is never begun then.
+    await setImmediate()
+    signal.throwIfAborted()
+    const bodies = new BodyReader(this.#ports.resolve, this.#shelf)
     try {
       const found = await this.#ask((index) =>
         index.search.search({ ...input, query, root: this.#ports.root() }, bodies, signal),
@@ -104,8 +115,8 @@ export class Library {
       const patterns = query.terms.map(termPattern)
       const groups: SearchGroup[] = []
       for (const group of found.groups) {
-        signal.throwIfAborted()
-        const shown = await this.#describe(group, patterns, input.scope, bodies)
+        await setImmediate()
+        const shown = await this.#describe(group, patterns, input.scope, bodies, signal)
         if (shown !== null) groups.push(shown)
       }
       const { hasMore, isNarrowed, bound } = found
@@ -126,34 +137,47 @@ export class Library {
     return found ?? { indexes: [], indexed: 0 }
   }
 
-  /** What the model asks for: the best messages of one thread, read by `message` as the thread has them now. */
+  /**
+   * What the model asks for: the best messages of one thread, read as the thread has them now. What came since it was
+   * indexed, the running turn among it, is looked through as it stands and comes first.
+   */
   async recall(
     thread: string,
     text: string,
     limit: number,
-    message: (index: number) => Message | null,
+    now: ThreadNow,
   ): Promise<{
     readonly hits: readonly RecalledMessage[]
     readonly total: number
     readonly isAny: boolean
   }> {
     const { terms } = parseQuery(text)
-    const found = await this.#ask((index) => {
-      const { root, path } = this.#keyOf(thread)
-      return index.inThread.best(root, path, terms, limit)
-    })
-    if (found === null) return { hits: [], total: 0, isAny: false }
     const patterns = terms.map(termPattern)
-    const hits = found.indexes.flatMap((index) => {
-      const one = message(index)
-      if (one === null) return []
+    const { root, path } = this.#keyOf(thread)
+    const asked = await this.#ask((index) => index.inThread.best(root, path, terms, limit))
+    const found = asked ?? { indexes: [], total: 0, isAny: false, indexed: 0 }
+    // The last one that was indexed may have got results since.
+    const since = Math.max(0, found.indexed - 1)
+    const recent = searchRecent(now, since, patterns)
+    const isAny = found.isAny && recent.length === 0
+    const former = found.isAny && !isAny ? [] : found.indexes
+    const indexes = [...new Set([...recent, ...former])].filter((index) => index < now.count).slice(0, limit)
+    const hits = indexes.map((index) => {
+      const one = now.message(index)
       const { snippet } = bestSnippet(one, patterns, { hasTools: true, hasThinking: true })
-      return [{ index, role: one.role, snippet: snippet.text }]
+      return { index, role: one.role, snippet: snippet.text }
     })
-    return { hits, total: found.total, isAny: found.isAny }
+    const known = recent.filter((index) => former.includes(index)).length
+    const total = recent.length + (found.isAny && !isAny ? 0 : found.total) - known
+    return { hits, total, isAny }
   }
 
   close(): void {
+    this.#closeIndex()
+    this.#shelf.close()
+  }
+
+  #closeIndex(): void {
     this.#index?.db.close()
     this.#index = null
   }
@@ -163,6 +187,7 @@ export class Library {
     patterns: readonly RegExp[],
     scope: SearchScope,
     bodies: BodyReader,
+    signal: AbortSignal,
   ): Promise<SearchGroup | null> {
     const thread = this.#index?.thread(group.thread)
     // Taken out between the two questions.
@@ -170,6 +195,7 @@ export class Library {
     const messages = group.rows.filter(({ role }) => role !== 'title')
     const hits = []
     for (const row of messages.slice(0, SHOWN_HITS)) {
+      signal.throwIfAborted()
       const message = await bodies.read({ ...row, thread: thread.path })
       hits.push(describeHit(row, message, patterns, scope))
     }

@@ -31,7 +31,8 @@ test('the tree shows a folder that is one source as one thread, not to be opened
 
 test('what is in it is no thread of its own for the search', async () => {
   const root = workspace()
-  expect((await listThreads(root)).map(({ path }) => path)).toEqual(['storage', 'talks/c1'])
+  const { threads } = await listThreads(root, null, new AbortController().signal)
+  expect(threads.map(({ path }) => path)).toEqual(['storage', 'talks/c1'])
 })
 
 test('a change of a file deep in it is a change of the thread', async () => {

@@ -6,14 +6,15 @@ import { openIndexForWriting } from '../../library/index-database.ts'
 import { Indexer } from '../../library/indexer.ts'
 import { Library } from '../../library/library.ts'
 import { wholeText } from '../../library/message-texts.ts'
+import type { ThreadNow } from '../../library/query/recent-messages.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { answer, call, type NativeRecord, prompt, threadText } from '../../testing/thread-builder.ts'
 import { openThreadFile } from '../../threads/thread-file.ts'
 import { MAX_RESULT_CHARS } from './bound-text.ts'
 import { threadTools } from './thread-tools.ts'
 
-/** The two tools over a thread with these messages; another thread beside it holds a secret. */
-async function start(messages: readonly NativeRecord[]) {
+/** The two tools over a thread with these messages and those of a running turn; another thread beside it holds a secret. */
+async function start(messages: readonly NativeRecord[], running: readonly NativeRecord[] = []) {
   const root = temporaryFolder()
   const dataDir = temporaryFolder()
   writeFileSync(join(root, 'own.json'), threadText(messages))
@@ -33,18 +34,21 @@ async function start(messages: readonly NativeRecord[]) {
     marks: { pins: () => [], checkpointThreads: () => [] },
     onDamage: () => undefined,
   })
-  const file = await openThreadFile(join(root, 'own.json'))
   onTestFinished(async () => {
     library.close()
-    file.close()
+    facts.close()
     await indexer.close()
     db.close()
   })
+  // What a running turn added stands in no file yet: only the thread itself has it.
+  const journal = join(temporaryFolder(), 'journal.json')
+  writeFileSync(journal, threadText([...messages, ...running]))
+  const facts = await openThreadFile(journal)
+  const now: ThreadNow = { count: facts.count, message: (index) => facts.readMessage(index) }
   const tools = threadTools({
-    count: file.count,
-    message: (index) => file.readMessage(index),
+    ...now,
     textOf: wholeText,
-    search: (query, limit) => library.recall('own.json', query, limit, (index) => file.readMessage(index)),
+    search: (query, limit) => library.recall('own.json', query, limit, now),
   })
   return async (name: string, input: { readonly [key: string]: string | number }) => {
     const prepared = tools.find(({ schema }) => schema.name === name)?.prepare(input)
@@ -67,6 +71,23 @@ test('the model finds what was said in its own thread and in no other, and is to
   expect(await run('search_thread', { query: 'zanzibar' })).toContain('#1 assistant:')
   expect(await run('search_thread', { query: 'another' })).toContain('No message')
   expect(await run('read_message', { message: 1 })).toContain('const zanzibar = 1')
+})
+
+test('the messages of the running turn are found before those of the index, its own question is not', async () => {
+  const run = await start(
+    [prompt('0', 'The walrus has the key.'), answer('1', 'Noted.')],
+    [
+      prompt('2', 'And the walrus lost it.'),
+      answer('3', 'Looking.', [
+        call('c', 'read_file', { path: 'log.txt' }, 'a walrus was here'),
+        call('d', 'search_thread', { query: 'walrus otter' }, null),
+      ]),
+    ],
+  )
+  const found = await run('search_thread', { query: 'walrus' })
+  expect(found.match(/^#\d+/gm)).toEqual(['#3', '#2', '#0'])
+  expect(found).toContain('[3 of 3 messages.')
+  expect(await run('search_thread', { query: 'otter' })).toContain('No message')
 })
 
 test('where no message holds all words, those with some of them are told as such', async () => {

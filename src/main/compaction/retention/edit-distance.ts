@@ -1,3 +1,5 @@
+import { letterDistance } from '../../../shared/search/letter-distance.ts'
+
 /** True when one or two insertions, deletions or replacements turn one word into the other; they must differ. */
 export function isNearMiss(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 2) return false
@@ -13,24 +15,7 @@ export function isNearMiss(a: string, b: string): boolean {
   const middleA = a.slice(from, endA)
   const middleB = b.slice(from, endB)
   if (Math.max(middleA.length, middleB.length) > 40) return false
-  return distance(middleA, middleB) <= limit
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next.push(
-        Math.min(
-          (row[j] ?? 0) + 1,
-          (next[j - 1] ?? 0) + 1,
-          (row[j - 1] ?? 0) + (a.charAt(i - 1) === b.charAt(j - 1) ? 0 : 1),
-        ),
-      )
-    row = next
-  }
-  return row[b.length] ?? 0
+  return letterDistance(middleA, middleB) <= limit
 }
 
 /** `report-2.json` and `report-3.json`, `data.csv` and `data.tsv` have one stem: no extension, numbers alike. */

@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import { parseMessage } from '../../threads/native/parse-message.ts'
-import type { OpenThreadSource, ThreadSource } from '../thread-source.ts'
 import { RecordFile } from './record-file.ts'
+import type { SourceShelf } from './source-shelf.ts'
 
 /** Which message to read, as the index knows it. */
 export interface BodyPlace {
@@ -11,26 +11,25 @@ export interface BodyPlace {
   readonly to: number | null
 }
 
-export interface BodyReaderPorts {
-  /** Absolute path of a thread that may be read; rejects for others. */
-  readonly resolve: (thread: string) => Promise<string>
-  readonly open: OpenThreadSource
-}
+/** Absolute path of a thread that may be read; rejects for others. */
+export type ResolveThread = (thread: string) => Promise<string>
 
 /** Pictures are not searched. */
 const NO_BLOBS = new Map<string, never>()
 
 /**
  * Reads single messages out of their files for one search: each file is opened once, and of a native one only the
- * message's own bytes are read. Close it when done.
+ * message's own bytes are read. Close it when done; what is read whole stays with its shelf.
  */
 export class BodyReader {
-  readonly #ports: BodyReaderPorts
+  readonly #resolve: ResolveThread
+  readonly #shelf: SourceShelf
   readonly #files = new Map<string, RecordFile | null>()
-  readonly #sources = new Map<string, ThreadSource | null>()
+  readonly #unreadable = new Set<string>()
 
-  constructor(ports: BodyReaderPorts) {
-    this.#ports = ports
+  constructor(resolve: ResolveThread, shelf: SourceShelf) {
+    this.#resolve = resolve
+    this.#shelf = shelf
   }
 
   /**
@@ -53,26 +52,26 @@ export class BodyReader {
 
   close(): void {
     for (const file of this.#files.values()) file?.close()
-    for (const source of this.#sources.values()) source?.close()
     this.#files.clear()
-    this.#sources.clear()
   }
 
   async #file(thread: string): Promise<RecordFile | null> {
     const known = this.#files.get(thread)
     if (known !== undefined) return known
-    const path = await this.#ports.resolve(thread).catch(() => null)
+    const path = await this.#resolve(thread).catch(() => null)
     const file = path === null ? null : new RecordFile(path)
     this.#files.set(thread, file)
     return file
   }
 
   async #readWhole({ thread, index }: BodyPlace): Promise<Message | null> {
-    let source = this.#sources.get(thread)
-    if (source === undefined) {
-      source = await this.#ports.open(await this.#ports.resolve(thread)).catch(() => null)
-      this.#sources.set(thread, source)
+    if (this.#unreadable.has(thread)) return null
+    try {
+      const source = await this.#shelf.get(await this.#resolve(thread))
+      return index >= source.count ? null : source.message(index)
+    } catch {
+      this.#unreadable.add(thread)
+      return null
     }
-    return source === null || index >= source.count ? null : source.message(index)
   }
 }

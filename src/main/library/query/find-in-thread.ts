@@ -7,16 +7,21 @@ import type { Vocabulary } from './vocabulary.ts'
 /** More messages than anybody steps through. */
 const MOST_FOUND = 10_000
 
+/** The best messages of a thread, and how many there are. */
+export interface BestInThread {
+  readonly indexes: readonly number[]
+  readonly total: number
+  /** No message has all of the terms; these have some. */
+  readonly isAny: boolean
+  /** Messages of the thread that are in the index. */
+  readonly indexed: number
+}
+
 export interface FindInThread {
   /** Message indexes in thread order. */
   find(root: string, path: string, terms: readonly QueryTerm[], scope: SearchScope): FindAnswer
   /** The best ones, at most `limit`, and how many there are; with any of the terms where none has all (`isAny`). */
-  best(
-    root: string,
-    path: string,
-    terms: readonly QueryTerm[],
-    limit: number,
-  ): { readonly indexes: readonly number[]; readonly total: number; readonly isAny: boolean }
+  best(root: string, path: string, terms: readonly QueryTerm[], limit: number): BestInThread
 }
 
 /** Finds messages of one thread. A term without letters and digits finds nothing here. */
@@ -56,15 +61,16 @@ export function createFindInThread(db: Database, vocabulary: Vocabulary): FindIn
     },
     best(root, path, terms, limit) {
       const thread = threadOf.get(root, path)
+      const indexed = thread?.messages ?? 0
       for (const joinedBy of ['AND', 'OR'] as const) {
         const text = write(terms, { hasTools: true, hasThinking: true }, MOST_WORDS.best, joinedBy)
         if (thread === undefined || text === null) continue
         const expression = inThreads(text, [thread.id])
         const found = ranked.all(expression, limit)
         if (found.length > 0)
-          return { indexes: found, total: count.get(expression) ?? 0, isAny: joinedBy === 'OR' }
+          return { indexes: found, total: count.get(expression) ?? 0, isAny: joinedBy === 'OR', indexed }
       }
-      return { indexes: [], total: 0, isAny: false }
+      return { indexes: [], total: 0, isAny: false, indexed }
     },
   }
 }
