@@ -105,6 +105,23 @@ describe('a preview', () => {
   })
 })
 
+test('one section is written anew by code: its edit goes, the edits of the others stay', async () => {
+  const { compactor, preview } = await started(sourceFile())
+  const { previewId } = preview
+  const textOf = (key: string, of = preview) => of.sections.find((section) => section.key === key)?.text
+  compactor.edit(previewId, [
+    { key: 'goal', text: 'By hand' },
+    { key: 'context', text: 'Also by hand' },
+  ])
+  const frames: PreviewFrame[] = []
+  const signal = new AbortController().signal
+  const after = await compactor.rewrite(previewId, 'goal', (frame) => frames.push(frame), signal)
+  expect(textOf('goal', after)).toBe(textOf('goal'))
+  expect(textOf('context', after)).toBe('Also by hand')
+  expect(frames.map(({ kind }) => kind)).toEqual(['pass', 'section', 'preview'])
+  expect(compactor.session(previewId).preview).toEqual(after)
+})
+
 describe('Apply', () => {
   test('S-168 S-172 S-175 writes the copy beside the source, which keeps every byte', async () => {
     const path = sourceFile()

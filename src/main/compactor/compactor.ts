@@ -130,6 +130,32 @@ export class Compactor {
     return session.preview
   }
 
+  /**
+   * Has one section of a preview written anew by who wrote it, from the same messages; frames tell of that section
+   * alone. The others stay, edits too; a failure or a stop leaves the preview as it was. A section by code is the
+   * same each time. Rejects like `start`, and with `preview-gone`.
+   */
+  async rewrite(
+    previewId: string,
+    key: SectionKey,
+    emit: (frame: PreviewFrame) => void,
+    signal: AbortSignal,
+  ): Promise<Preview> {
+    const { material, options } = this.session(previewId)
+    const known = material.generated.find((section) => section.key === key)
+    const narration =
+      known?.lane === 'facts'
+        ? { sections: [known], costUsd: 0 }
+        : await this.#narrate(material.source, options, onlySection(key, emit), signal, key)
+    const written = narration.sections.find((section) => section.key === key)
+    signal.throwIfAborted()
+    const session = this.session(previewId)
+    const section = written ?? { key, lane: 'narrative', text: '' }
+    const preview = session.rewrite(section, narration.costUsd)
+    emit({ kind: 'preview', preview })
+    return preview
+  }
+
   edit(previewId: string, changes: readonly { readonly key: SectionKey; readonly text: string }[]): Preview {
     return this.session(previewId).edit(changes)
   }
@@ -193,6 +219,7 @@ export class Compactor {
     options: CompactOptions,
     emit: (frame: PreviewFrame) => void,
     signal: AbortSignal,
+    only?: SectionKey,
   ): Promise<{ sections: readonly CheckpointSection[]; summarizer: string; costUsd: number | null }> {
     const budgetChars = checkpointBudget(options.detail, options.budgetChars)
     if (options.summarizerId === BUILT_IN_ID) {
@@ -216,6 +243,7 @@ export class Compactor {
         localDate: localDate(now, timeZone),
         timeZone,
         direction: source.cut.head === null ? 'prefix' : 'segment',
+        ...(only === undefined ? {} : { only }),
       },
       emit,
       signal,
@@ -227,6 +255,13 @@ export class Compactor {
     this.#sessions.set(session.preview.previewId, session)
     const oldest = this.#sessions.keys().next().value
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest)
+  }
+}
+
+/** Lets through what concerns one section, and how far its passes are. */
+function onlySection(key: SectionKey, emit: (frame: PreviewFrame) => void): (frame: PreviewFrame) => void {
+  return (frame) => {
+    if (frame.kind !== 'section' || frame.key === key) emit(frame)
   }
 }
 

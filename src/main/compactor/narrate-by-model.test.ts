@@ -59,7 +59,7 @@ async function summarize(
     (frame) => frames.push(frame),
     more.signal ?? new AbortController().signal,
   )
-  return { preview, frames, provider }
+  return { preview, frames, provider, compactor }
 }
 
 describe.each(PROTOCOLS)('a summary by %s', (protocol) => {
@@ -114,5 +114,31 @@ describe.each(PROTOCOLS)('a summary by %s', (protocol) => {
     const running = summarize(protocol, { delayMs: 30 }, { signal: stop.signal })
     setTimeout(() => stop.abort(), 120)
     await expect(running).rejects.toMatchObject({ code: 'cancelled' })
+  })
+
+  test('one section is asked for alone and written anew; edits of the others stay, and a failure keeps its text', async () => {
+    const { preview, provider, compactor } = await summarize(protocol)
+    const { previewId } = preview
+    const asked = provider.requests.length
+    compactor.edit(previewId, [
+      { key: 'decisions', text: '- decided by hand' },
+      { key: 'goal', text: '- a goal by hand' },
+    ])
+    const frames: PreviewFrame[] = []
+    const keep = (frame: PreviewFrame) => frames.push(frame)
+    const after = await compactor.rewrite(previewId, 'goal', keep, new AbortController().signal)
+    const sectionOf = (key: string) => after.sections.find((section) => section.key === key)
+    expect(sectionOf('goal')).toMatchObject({ isEdited: false })
+    expect(sectionOf('goal')?.text).toBe(preview.sections.find(({ key }) => key === 'goal')?.text)
+    expect(sectionOf('decisions')).toMatchObject({ text: '- decided by hand', isEdited: true })
+    expect(frames.filter(({ kind }) => kind === 'section').length).toBeGreaterThan(0)
+    expect(frames.every((frame) => frame.kind !== 'section' || frame.key === 'goal')).toBe(true)
+    const body = JSON.stringify(provider.requests.slice(asked).map((request) => request.body))
+    expect(body).toContain('## Goal')
+    expect(body).not.toContain('## Key Decisions\\n(')
+    const stop = new AbortController()
+    stop.abort()
+    await expect(compactor.rewrite(previewId, 'decisions', keep, stop.signal)).rejects.toThrow()
+    expect(compactor.session(previewId).preview).toEqual(after)
   })
 })

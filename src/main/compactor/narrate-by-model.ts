@@ -1,4 +1,4 @@
-import type { CheckpointSection, Detail } from '../../shared/compact/checkpoint.ts'
+import type { CheckpointSection, Detail, SectionKey } from '../../shared/compact/checkpoint.ts'
 import type { PreviewFrame } from '../../shared/compact/preview.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Usage } from '../../shared/thread/message.ts'
@@ -32,6 +32,8 @@ export interface ModelNarrationOptions {
   /** Headings to write under; without it those of a checkpoint. */
   readonly template?: Template
   readonly direction?: 'prefix' | 'segment'
+  /** The one section of the template to write; without it all of them. */
+  readonly only?: SectionKey
 }
 
 export interface ModelNarration {
@@ -90,15 +92,19 @@ async function runPasses(
 ): Promise<ModelNarration> {
   const conversations = passes.map((pass) => pass.map((part) => part.text).join('\n\n'))
   const language = options.language === 'same' ? detectLanguage(conversations.join('\n')) : options.language
-  let narrative = source.previous.filter((section) => section.lane === 'narrative')
+  const { only } = options
+  const isAsked = (key: SectionKey | null) => only === undefined || key === only
+  let narrative = source.previous.filter(({ key, lane }) => lane === 'narrative' && isAsked(key))
   const template = options.template ?? CHECKPOINT_TEMPLATE
+  // A model may write more headings than it was asked for; reading knows them all.
+  const asked = template.filter(({ key }) => isAsked(key))
   const usage: Usage[] = []
   for (const [index, conversation] of conversations.entries()) {
     emit({ kind: 'pass', pass: index + 1, passes: conversations.length })
     const request = buildSummaryRequest({
       conversation,
       previous: narrative.some(({ text }) => text.trim() !== '')
-        ? composeCheckpointBody(narrative, template)
+        ? composeCheckpointBody(narrative, asked)
         : null,
       facts: facts.map((section) => section.text).join('\n'),
       instructions: options.instructions,
@@ -109,7 +115,7 @@ async function runPasses(
       budgetChars: options.budgetChars,
       pass: index + 1,
       passes: conversations.length,
-      template,
+      template: asked,
       direction: options.direction ?? 'prefix',
     })
     const answer = await summarizer.summarize(
@@ -117,7 +123,9 @@ async function runPasses(
       sectionFollower(emit, template),
       signal,
     )
-    narrative = readNarrative(answer.text, template)
+    narrative = readNarrative(answer.text, template).filter(({ key }) => isAsked(key))
+    if (narrative.length === 0)
+      throw new AppError('summary-invalid', 'The answer does not hold the section that was asked for.')
     if (answer.usage !== null) usage.push(answer.usage)
   }
   return { sections: [...narrative, ...facts], usage }

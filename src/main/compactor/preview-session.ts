@@ -34,6 +34,19 @@ export class PreviewSession {
     return this.#preview
   }
 
+  /** Takes over a section that was written anew, with what it cost. Edits of the others stay. */
+  rewrite(section: CheckpointSection, costUsd: number | null): Preview {
+    const { generated, sections, costUsd: spent } = this.#material
+    this.#material = {
+      ...this.#material,
+      generated: withSection(generated, section),
+      sections: withSection(sections, section),
+      costUsd: spent === null ? costUsd : spent + (costUsd ?? 0),
+    }
+    this.#preview = runSteps(draftPreview(this.#material))
+    return this.#preview
+  }
+
   /** Replaces the text of sections and measures again. Unknown keys are added as sections of their lane. */
   edit(changes: readonly { readonly key: SectionKey; readonly text: string }[]): Preview {
     const sections = new Map(this.#material.sections.map((section) => [section.key, section]))
@@ -45,4 +58,13 @@ export class PreviewSession {
     this.#preview = runSteps(draftPreview(this.#material))
     return this.#preview
   }
+}
+
+function withSection(
+  sections: readonly CheckpointSection[],
+  section: CheckpointSection,
+): readonly CheckpointSection[] {
+  return sections.some(({ key }) => key === section.key)
+    ? sections.map((one) => (one.key === section.key ? section : one))
+    : [...sections, section]
 }

@@ -12,6 +12,7 @@ type CompactHandlers = Pick<
   Handlers,
   | 'compact.plan'
   | 'compact.start'
+  | 'compact.rewrite'
   | 'compact.edit'
   | 'compact.apply'
   | 'compact.reduce'
@@ -56,6 +57,9 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
         // A disk that refuses costs the instructions of the next time; this time they are in the options.
       }
       await compactor.start(thread, file, options, emit, signal)
+    },
+    'compact.rewrite': async ({ previewId, key }, emit, { signal }) => {
+      await compactor.rewrite(previewId, key, emit, signal)
     },
     'compact.edit': async ({ previewId, sections }) => compactor.edit(previewId, sections),
     'compact.apply': async ({ previewId, folder }) => {

@@ -14,6 +14,7 @@ export const DEFAULT_SETTINGS: Settings = {
   skipIntroduction: false,
   defaultSummarizer: 'built-in',
   observation: { isOn: false, port: 47_113 },
+  instructionPresets: [],
   redactionPatterns: [],
   importFolders: [],
 }
@@ -32,6 +33,10 @@ const SCHEMAS: { readonly [K in keyof Settings]: z.ZodType<Settings[K]> } = {
   skipIntroduction: z.boolean(),
   defaultSummarizer: z.string().min(1).max(200),
   observation: z.object({ isOn: z.boolean(), port: z.int().min(1024).max(65_535) }),
+  instructionPresets: z
+    .array(z.object({ name: z.string().min(1).max(60), text: z.string().min(1).max(20_000) }))
+    .max(50)
+    .readonly(),
   redactionPatterns: z.array(z.string().max(200)).max(100).readonly(),
   importFolders: z
     .array(
@@ -152,6 +157,7 @@ function parseSettings(raw: JsonObject): {
     skipIntroduction: pick('skipIntroduction'),
     defaultSummarizer: pick('defaultSummarizer'),
     observation: pick('observation'),
+    instructionPresets: pick('instructionPresets'),
     redactionPatterns: pick('redactionPatterns'),
     importFolders: pick('importFolders'),
   }

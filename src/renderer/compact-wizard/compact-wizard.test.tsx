@@ -126,6 +126,36 @@ describe('configure', () => {
     expect(log.saved).toEqual(['Keep names', 'Keep names!'])
   })
 
+  test('instructions become a preset of one’s own: named, there once, chosen and deleted', async () => {
+    const { user, bridge } = setUp()
+    const field = await screen.findByRole('textbox', { name: 'Instructions' })
+    expect(screen.queryByRole('button', { name: 'Preset' })).toBeNull()
+    await user.type(field, 'Keep the order of the columns.')
+    await user.click(screen.getByRole('button', { name: 'Preset' }))
+    const name = screen.getByRole('textbox', { name: 'Name of the preset' })
+    await user.clear(name)
+    await user.type(name, 'coding')
+    expect(screen.getByText('There is a preset of this name.')).toBeTruthy()
+    await user.clear(name)
+    await user.type(name, 'Columns{Enter}')
+    await waitFor(() =>
+      expect(bridge.workspace.settings.instructionPresets).toEqual([
+        { name: 'Columns', text: 'Keep the order of the columns.' },
+      ]),
+    )
+    // The same text is not offered twice.
+    expect(screen.queryByRole('button', { name: 'Preset' })).toBeNull()
+    const chip = screen.getByRole('button', { name: 'Columns' })
+    expect(chip.getAttribute('aria-pressed')).toBe('true')
+    await user.click(chip)
+    expect(field).toHaveProperty('value', '')
+    await user.click(chip)
+    expect(field).toHaveProperty('value', 'Keep the order of the columns.')
+    await user.click(screen.getByRole('button', { name: 'Delete the preset “Columns”' }))
+    await waitFor(() => expect(bridge.workspace.settings.instructionPresets).toEqual([]))
+    expect(field).toHaveProperty('value', 'Keep the order of the columns.')
+  })
+
   test('S-160 one turn: Start is refused with the reason', async () => {
     const { user, log } = setUp({ turns: 1 })
     const start = await screen.findByRole('button', { name: 'Start compact' })
@@ -237,6 +267,47 @@ describe('preview', () => {
     await user.click(await screen.findByRole('button', { name: 'Write anew' }))
     await waitFor(() => expect(log.started).toBe(2))
     expect(log.discarded).toEqual(['preview-1'])
+  })
+
+  test('one section is written anew; an edit of another stays, and Reset goes back to the new text', async () => {
+    const { user, log } = setUp()
+    await startAndFinish(user)
+    await user.click(screen.getByRole('button', { name: 'Edit “Goal”' }))
+    await user.paste(' Today.')
+    // The open editor hands its text over before the other card is written.
+    await user.click(screen.getByRole('button', { name: 'Regenerate “Key decisions”' }))
+    const decisions = screen.getByRole('region', { name: 'Key decisions' })
+    expect(await within(decisions).findByText('Written anew.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Done' }))
+    expect(screen.getByText(/crash\. Today\./)).toBeTruthy()
+    expect(screen.getAllByText('edited')).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Regenerate “Goal”' }))
+    await user.click(await screen.findByRole('button', { name: 'Keep reading' }))
+    expect(screen.getByText(/crash\. Today\./)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Regenerate “Goal”' }))
+    await user.click(await screen.findByRole('button', { name: 'Write anew' }))
+    await waitFor(() => expect(screen.queryByText('edited')).toBeNull())
+    expect(screen.getAllByText('Written anew.')).toHaveLength(2)
+    expect(log.started).toBe(1)
+  })
+
+  test('a section that cannot be written anew keeps its text and says why', async () => {
+    const { user } = setUp({ rewriteFailure: 'rate-limit' })
+    await startAndFinish(user)
+    await user.click(screen.getByRole('button', { name: 'Regenerate “Goal”' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('The text is kept.')
+    expect(screen.getByText(/also after a crash/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Apply compaction' }).getAttribute('aria-disabled')).toBeNull()
+  })
+
+  test('Stop ends the writing of one section and brings its text back', async () => {
+    const { user } = setUp({ rewriteMs: 500 })
+    await startAndFinish(user)
+    await user.click(screen.getByRole('button', { name: 'Regenerate “Goal”' }))
+    await user.click(await screen.findByRole('button', { name: 'Stop' }))
+    expect(screen.getByText(/also after a crash/)).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
   })
 
   test('a missing fact joins the summary or is ignored, and the count follows', async () => {

@@ -72,7 +72,7 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
   }, [run?.kind])
 
   useEffect(() => {
-    if (!isApplyWaiting || run?.kind !== 'ready' || run.isCounting) return
+    if (!isApplyWaiting || run?.kind !== 'ready' || run.isCounting || run.rewriting !== null) return
     setIsApplyWaiting(false)
     if (canApply(run)) send({ kind: 'apply', folder: run.folder })
   }, [isApplyWaiting, run, send])

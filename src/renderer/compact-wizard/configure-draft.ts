@@ -85,9 +85,14 @@ export function optionsOf(draft: ConfigureDraft): CompactOptions {
   }
 }
 
+/** Whether the instructions hold a preset's text. */
+export function hasPreset(instructions: string, text: string): boolean {
+  return instructions.includes(text)
+}
+
 /** Adds a preset's sentence to the instructions, or takes it out again. */
 export function togglePreset(instructions: string, text: string): string {
-  if (instructions.includes(text))
+  if (hasPreset(instructions, text))
     return instructions
       .replace(text, '')
       .replace(/\n{2,}/g, '\n')

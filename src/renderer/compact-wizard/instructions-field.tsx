@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClient } from '../app/client-context.ts'
 import { TextAreaField } from '../ui/field.tsx'
-import { INSTRUCTIONS_LIMIT, togglePreset } from './configure-draft.ts'
+import { INSTRUCTIONS_LIMIT } from './configure-draft.ts'
+import { PresetList } from './preset-list.tsx'
 
-const PRESETS = ['coding', 'research', 'handover'] as const
 const SAVE_AFTER_MS = 500
 
 export interface InstructionsFieldProps {
@@ -67,24 +67,7 @@ export function InstructionsField({ thread, value, onChange }: InstructionsField
         }
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend where the label already is. */}
-      <div className="wz-presets" role="group" aria-label={t('instructions.presets')}>
-        {PRESETS.map((preset) => {
-          const text = t(`preset.${preset}Text`)
-          return (
-            <button
-              key={preset}
-              type="button"
-              className="wz-chip"
-              aria-pressed={value.includes(text)}
-              title={text}
-              onClick={() => onChange(togglePreset(value, text))}
-            >
-              {t(`preset.${preset}`)}
-            </button>
-          )
-        })}
-      </div>
+      <PresetList value={value} onChange={onChange} />
     </div>
   )
 }

@@ -29,6 +29,16 @@ export interface HeldPreview {
   readonly originals: ReadonlyMap<SectionKey, string>
   /** Edits sent so far; an answer to an older one is ignored. */
   readonly edits: number
+  /** Sections written anew so far. */
+  readonly rewrites: number
+}
+
+/** One section while it is written anew. `text` is what arrived; null = nothing yet. */
+export interface Rewriting {
+  readonly rewriteId: number
+  readonly key: SectionKey
+  readonly text: string | null
+  readonly progress: Progress
 }
 
 /** One attempt at a checkpoint, from Start to its single ending. */
@@ -52,6 +62,10 @@ export type Run =
         readonly editError: ErrorValue | null
         readonly applyError: ErrorValue | null
         readonly folder: string | null
+        /** The section that is being written anew; null = none. */
+        readonly rewriting: Rewriting | null
+        /** Why the last one was not written; its card still holds its text. */
+        readonly rewriteError: { readonly key: SectionKey; readonly error: ErrorValue } | null
       })
   | (RunBase & HeldPreview & { readonly kind: 'applying'; readonly folder: string | null })
   | (RunBase & HeldPreview & { readonly kind: 'stale' })

@@ -1,4 +1,4 @@
-import { Lock, Pencil, RotateCcw } from 'lucide-react'
+import { Lock, Pencil, RefreshCw, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SectionKey } from '../../shared/compact/checkpoint.ts'
@@ -20,11 +20,16 @@ export interface SectionCardProps {
   readonly onEdit: (key: SectionKey | null) => void
   readonly onCommit: (key: SectionKey, text: string) => void
   readonly onReset: (key: SectionKey) => void
+  /** Absent = it cannot be written anew now. */
+  readonly onRewrite?: ((key: SectionKey) => void) | undefined
+  /** Why it could not be written anew; null = nothing went wrong. */
+  readonly problem?: string | null
 }
 
 /** One section: dark edge, word for word by code; green edge, written by the summarizer. */
 export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
   const { card, writer, isEdited, isEditable, isEditing, onEdit, onCommit, onReset } = props
+  const { onRewrite, problem } = props
   const { t } = useTranslation('wizard')
   const title = useSectionTitle()(card.key)
   const isFacts = card.lane === 'facts'
@@ -72,14 +77,29 @@ export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
             {t('card.done')}
           </Button>
         ) : isEditable ? (
-          <IconButton
-            className="is-small"
-            label={t('card.edit', { section: title })}
-            icon={<Pencil size={14} strokeWidth={2} />}
-            onClick={() => onEdit(card.key)}
-          />
+          <>
+            {onRewrite === undefined || isFacts ? null : (
+              <IconButton
+                className="is-small"
+                label={t('card.rewrite', { section: title })}
+                icon={<RefreshCw size={14} strokeWidth={2} />}
+                onClick={() => onRewrite(card.key)}
+              />
+            )}
+            <IconButton
+              className="is-small"
+              label={t('card.edit', { section: title })}
+              icon={<Pencil size={14} strokeWidth={2} />}
+              onClick={() => onEdit(card.key)}
+            />
+          </>
         ) : null}
       </header>
+      {problem == null ? null : (
+        <p className="wz-card-problem" role="alert">
+          {problem}
+        </p>
+      )}
       {isEditing ? (
         <CardEditor
           section={title}

@@ -1,6 +1,6 @@
 import type { SectionKey } from '../../shared/compact/checkpoint.ts'
 import type { PreviewSection } from '../../shared/compact/preview.ts'
-import type { StreamedSection } from './run.ts'
+import type { Rewriting, StreamedSection } from './run.ts'
 
 /** Every section in the order of the checkpoint, with the lane that writes it. */
 export const SECTION_ORDER: readonly {
@@ -63,6 +63,16 @@ export function streamingCards(sections: readonly StreamedSection[], isStreaming
 /** Cards of a finished preview. */
 export function previewCards(sections: readonly PreviewSection[]): readonly Card[] {
   return sections.map(({ key, lane, text, tokens }) => ({ key, lane, text, tokens, state: 'complete' }))
+}
+
+/** The card of the section that is written anew shows what arrived, and its own text until something did. */
+export function withRewriting(cards: readonly Card[], rewriting: Rewriting | null): readonly Card[] {
+  if (rewriting === null) return cards
+  return cards.map((card) =>
+    card.key === rewriting.key
+      ? { ...card, text: rewriting.text ?? card.text, state: 'writing', tokens: null }
+      : card,
+  )
 }
 
 /** Whether a section says nothing; the template writes an empty one as `- None`. */

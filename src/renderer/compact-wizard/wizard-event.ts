@@ -42,6 +42,21 @@ export type WizardEvent =
       readonly editId: number
       readonly error: ErrorValue
     }
+  | { readonly kind: 'rewrite'; readonly key: SectionKey }
+  | {
+      readonly kind: 'rewrite-frame'
+      readonly runId: number
+      readonly rewriteId: number
+      readonly frame: PreviewFrame
+    }
+  | { readonly kind: 'rewrite-stop' }
+  /** The stream of one ended; `error` null = it was stopped, or its preview is there. */
+  | {
+      readonly kind: 'rewrite-ended'
+      readonly runId: number
+      readonly rewriteId: number
+      readonly error: ErrorValue | null
+    }
   | { readonly kind: 'apply'; readonly folder: string | null }
   | { readonly kind: 'apply-settled'; readonly runId: number; readonly outcome: ApplyOutcome }
   | { readonly kind: 'apply-failed'; readonly runId: number; readonly error: ErrorValue }
@@ -55,6 +70,14 @@ export type WizardEffect =
   | { readonly kind: 'start'; readonly runId: number; readonly options: CompactOptions }
   | { readonly kind: 'cancel'; readonly runId: number }
   | { readonly kind: 'discard'; readonly previewId: string }
+  | {
+      readonly kind: 'rewrite'
+      readonly runId: number
+      readonly rewriteId: number
+      readonly previewId: string
+      readonly key: SectionKey
+    }
+  | { readonly kind: 'cancel-rewrite'; readonly rewriteId: number }
   | {
       readonly kind: 'edit'
       readonly runId: number

@@ -73,7 +73,8 @@ export function WizardFooter(props: WizardFooterProps) {
 function PreviewButtons(props: WizardFooterProps & { readonly run: Run }) {
   const { run } = props
   const { t } = useTranslation('wizard')
-  const isBusy = run.kind === 'streaming' || run.kind === 'applying'
+  const isBusy =
+    run.kind === 'streaming' || run.kind === 'applying' || (run.kind === 'ready' && run.rewriting !== null)
   const isCounting = run.kind === 'ready' && run.isCounting
   return (
     <>
@@ -91,7 +92,7 @@ function PreviewButtons(props: WizardFooterProps & { readonly run: Run }) {
       <Button
         size="large"
         kind="primary"
-        disabled={!canApply(run) && !isCounting}
+        disabled={isBusy || (!canApply(run) && !isCounting)}
         aria-describedby="wz-footer-note"
         onClick={props.onApply}
       >
@@ -143,6 +144,7 @@ function useNote(props: WizardFooterProps): { readonly text: string; readonly ic
         icon: <Spinner />,
       }
     case 'ready': {
+      if (run.rewriting !== null) return { text: t('footer.rewriting'), icon: INFO }
       if (run.isCounting) return { text: t('footer.counting'), icon: <Spinner /> }
       const [first] = run.preview.blocks
       if (first !== undefined) return { text: t(`block.${first}`), icon: ALERT }

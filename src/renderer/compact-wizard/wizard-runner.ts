@@ -28,6 +28,7 @@ export function createWizardRunner(setting: WizardSetting): WizardRunner {
   const { client, thread } = setting
   const store = createStore<WizardState>(() => openWizard(setting.skipIntroduction))
   const streams = new Map<number, AbortController>()
+  const rewrites = new Map<number, AbortController>()
 
   function send(event: WizardEvent): void {
     const { state, effects } = advance(store.getState(), event)
@@ -45,6 +46,12 @@ export function createWizardRunner(setting: WizardSetting): WizardRunner {
         return
       case 'discard':
         client.request('compact.discard', { previewId: effect.previewId }).catch(() => undefined)
+        return
+      case 'rewrite':
+        void rewrite(effect)
+        return
+      case 'cancel-rewrite':
+        rewrites.get(effect.rewriteId)?.abort()
         return
       case 'edit':
         void edit(effect)
@@ -73,6 +80,22 @@ export function createWizardRunner(setting: WizardSetting): WizardRunner {
       else send({ kind: 'stream-failed', runId, error: value })
     } finally {
       streams.delete(runId)
+    }
+  }
+
+  async function rewrite(effect: Extract<WizardEffect, { kind: 'rewrite' }>): Promise<void> {
+    const { runId, rewriteId, previewId, key } = effect
+    const controller = new AbortController()
+    rewrites.set(rewriteId, controller)
+    try {
+      for await (const frame of client.stream('compact.rewrite', { previewId, key }, controller.signal))
+        send({ kind: 'rewrite-frame', runId, rewriteId, frame })
+      send({ kind: 'rewrite-ended', runId, rewriteId, error: null })
+    } catch (error) {
+      const value = toErrorValue(error)
+      send({ kind: 'rewrite-ended', runId, rewriteId, error: value.code === 'cancelled' ? null : value })
+    } finally {
+      if (rewrites.get(rewriteId) === controller) rewrites.delete(rewriteId)
     }
   }
 

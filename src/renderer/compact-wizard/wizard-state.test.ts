@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Preview } from '../../shared/compact/preview.ts'
 import type { ErrorValue } from '../../shared/ipc/errors.ts'
+import { heldPreview } from './run.ts'
 import { OPTIONS, previewOf } from './testing/values.ts'
 import type { WizardEffect, WizardEvent, WizardState } from './wizard-event.ts'
 import { advance, canApply, closingLosesWork, openWizard } from './wizard-state.ts'
@@ -378,5 +379,45 @@ describe('any order of events', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+})
+
+describe('one section written anew', () => {
+  const begin: WizardEvent = { kind: 'rewrite', key: 'goal' }
+  const fresh = previewOf('p1', {
+    sections: previewOf('p1').sections.map((one) => (one.key === 'goal' ? { ...one, text: '- New' } : one)),
+  })
+  const arrived: WizardEvent = {
+    kind: 'rewrite-frame',
+    runId: 1,
+    rewriteId: 1,
+    frame: { kind: 'preview', preview: fresh },
+  }
+
+  test('Apply waits for it, a second one too, and closing ends it', () => {
+    const { state, kinds } = play([...ready, begin, { kind: 'rewrite', key: 'decisions' }, apply])
+    expect(kinds.filter((kind) => kind === 'rewrite')).toHaveLength(1)
+    expect(kinds).not.toContain('apply')
+    expect(canApply(runOf(state))).toBe(false)
+    expect(play([{ kind: 'close' }], state).kinds).toEqual(['cancel-rewrite', 'discard', 'closed'])
+  })
+
+  test('an edit made meanwhile is sent without the section, and is not lost when that arrives first', () => {
+    const edit: WizardEvent = { kind: 'edit', changes: [{ key: 'decisions', text: '- By hand' }] }
+    const { state, effects } = play([...ready, begin, edit, arrived])
+    const sent = effects.find((effect) => effect.kind === 'edit')
+    expect(sent).toMatchObject({ sections: [{ key: 'decisions', text: '- By hand' }] })
+    const texts = runOf(state)?.kind === 'ready' ? heldPreview(runOf(state))?.preview.sections : []
+    expect(texts?.map(({ text }) => text)).toEqual(['- New', '- By hand'])
+    expect(runOf(state)).toMatchObject({ isCounting: true, rewriting: null })
+  })
+
+  test('what arrives after a stop, or for an older one, changes nothing', () => {
+    const { state } = play([...ready, begin, { kind: 'rewrite-stop' }, arrived])
+    expect(runOf(state)).toMatchObject({ rewriting: null, rewriteError: null })
+    expect(heldPreview(runOf(state))?.preview.sections[0]?.text).toBe('- Ship it')
+    const failed: WizardEvent = { kind: 'rewrite-ended', runId: 1, rewriteId: 1, error: ERROR }
+    const again = play([begin, failed, arrived], state).state
+    expect(runOf(again)).toMatchObject({ rewriting: { rewriteId: 2 }, rewriteError: null })
   })
 })

@@ -1,6 +1,7 @@
 import type { CompactOptions } from '../../shared/compact/plan.ts'
 import type { ApplyOutcome, PreviewFrame } from '../../shared/compact/preview.ts'
 import type { ErrorValue } from '../../shared/ipc/errors.ts'
+import { NOT_REWRITING, rewriteStep } from './rewrite-section.ts'
 import type { Run, StreamedSection } from './run.ts'
 import { heldPreview } from './run.ts'
 import { isNarrative } from './sections.ts'
@@ -26,7 +27,12 @@ function withRun(state: Open, run: Run, effects: readonly WizardEffect[] = []): 
 function release(run: Run | null): readonly WizardEffect[] {
   if (run?.kind === 'streaming') return [{ kind: 'cancel', runId: run.runId }]
   const held = heldPreview(run)
-  return held === null ? [] : [{ kind: 'discard', previewId: held.preview.previewId }]
+  return held === null ? [] : [...endRewrite(run), { kind: 'discard', previewId: held.preview.previewId }]
+}
+
+function endRewrite(run: Run | null): readonly WizardEffect[] {
+  if (run?.kind !== 'ready' || run.rewriting === null) return []
+  return [{ kind: 'cancel-rewrite', rewriteId: run.rewriting.rewriteId }]
 }
 
 function stopped(run: Extract<Run, { kind: 'streaming' }>): Run {
@@ -101,6 +107,8 @@ function onFrame(state: WizardState, runId: number, frame: PreviewFrame): Transi
         editError: null,
         applyError: null,
         folder: null,
+        rewrites: 0,
+        ...NOT_REWRITING,
       })
   }
 }
@@ -126,7 +134,10 @@ function onEdit(state: Open, run: Ready, changes: readonly SectionText[]): Trans
   // After a failed count the same texts are sent again.
   if (!isChange && run.editError === null) return stay(state)
   for (const change of changes) texts.set(change.key, change.text)
-  const sections = [...texts].map(([key, text]) => ({ key, text }))
+  // What is being written anew is main's to say.
+  const sections = [...texts]
+    .filter(([key]) => key !== run.rewriting?.key)
+    .map(([key, text]) => ({ key, text }))
   const edits = run.edits + 1
   const shown = run.preview.sections.map((section) => ({
     ...section,
@@ -156,6 +167,7 @@ function onApplySettled(state: Open, runId: number, outcome: ApplyOutcome): Tran
         isCounting: false,
         editError: null,
         applyError: null,
+        ...NOT_REWRITING,
       })
   }
 }
@@ -178,7 +190,7 @@ function onLeaving(state: Extract<WizardState, { kind: 'leaving' }>, event: Wiza
  * One step of the wizard. Anything that cannot happen in a state changes nothing.
  *
  * Promises: a wizard ends once, in `applied` or `closed`; every preview that main made is applied or
- * discarded exactly once; a model is asked only by `start` from the configure step and by `restart`
+ * discarded exactly once; a model is asked only by `start` from the configure step, and by `restart` and `rewrite`
  * from a settled preview; a copy is written only when the preview is ready, counted and not blocked.
  * Closing while a copy is being written waits for the writer, because a copy cannot be half taken back.
  */
@@ -238,6 +250,7 @@ export function advance(state: WizardState, event: WizardEvent): Transition {
               preview: run.preview,
               originals: run.originals,
               edits: run.edits,
+              rewrites: run.rewrites,
               folder: event.folder,
             },
             [
@@ -260,19 +273,33 @@ export function advance(state: WizardState, event: WizardEvent): Transition {
             isCounting: false,
             editError: null,
             applyError: event.error,
+            ...NOT_REWRITING,
           })
         : stay(state)
     case 'source-changed':
       return run?.kind === 'ready'
-        ? withRun(state, {
-            kind: 'stale',
-            runId: run.runId,
-            options: run.options,
-            preview: run.preview,
-            originals: run.originals,
-            edits: run.edits,
-          })
+        ? withRun(
+            state,
+            {
+              kind: 'stale',
+              runId: run.runId,
+              options: run.options,
+              preview: run.preview,
+              originals: run.originals,
+              edits: run.edits,
+              rewrites: run.rewrites,
+            },
+            endRewrite(run),
+          )
         : stay(state)
+    case 'rewrite':
+    case 'rewrite-frame':
+    case 'rewrite-stop':
+    case 'rewrite-ended': {
+      if (run?.kind !== 'ready' || ('runId' in event && event.runId !== run.runId)) return stay(state)
+      const { run: next, effects } = rewriteStep(run, event)
+      return withRun(state, next, effects)
+    }
     case 'close':
       if (run?.kind === 'applying') return stay(state)
       return { state: { kind: 'closed' }, effects: [...release(run), { kind: 'closed' }] }
@@ -285,7 +312,13 @@ export function advance(state: WizardState, event: WizardEvent): Transition {
 
 /** Whether Apply may be pressed: the numbers are counted, and nothing is broken. */
 export function canApply(run: Run | null): boolean {
-  return run?.kind === 'ready' && !run.isCounting && run.editError === null && run.preview.blocks.length === 0
+  return (
+    run?.kind === 'ready' &&
+    !run.isCounting &&
+    run.rewriting === null &&
+    run.editError === null &&
+    run.preview.blocks.length === 0
+  )
 }
 
 /** Whether closing would lose something a person waited for. Escape asks only then. */

@@ -29,6 +29,7 @@ export const DEFAULT_SETTINGS: Settings = {
   skipIntroduction: false,
   defaultSummarizer: 'built-in',
   observation: { isOn: false, port: 47_113 },
+  instructionPresets: [],
   redactionPatterns: [],
   importFolders: [],
 }

@@ -84,6 +84,10 @@ const settingsPatch = z
     skipIntroduction: z.boolean(),
     defaultSummarizer: z.string().min(1).max(200),
     observation: z.object({ isOn: z.boolean(), port: z.int().min(1024).max(65_535) }),
+    instructionPresets: z
+      .array(z.object({ name: z.string().min(1).max(60), text: z.string().min(1).max(20_000) }))
+      .max(50)
+      .readonly(),
     redactionPatterns: z.array(z.string().max(200)).max(100).readonly(),
   })
   .partial()
@@ -182,6 +186,8 @@ export const routes = {
     input: z.object({ thread, options: compactOptions }),
     frame: type<PreviewFrame>(),
   }),
+  /** One section written anew; ends with the preview that holds it. Nothing else of the preview changes. */
+  'compact.rewrite': stream({ input: z.object({ previewId, key: sectionKey }), frame: type<PreviewFrame>() }),
   'compact.edit': route({
     input: z.object({
       previewId,

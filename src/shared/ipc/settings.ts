@@ -25,6 +25,12 @@ export interface ImportFolder {
   readonly include: { readonly toolOutput: boolean; readonly images: boolean; readonly branches: boolean }
 }
 
+/** Compaction instructions that a person keeps under a name. */
+export interface InstructionPreset {
+  readonly name: string
+  readonly text: string
+}
+
 /** Settings of the person, kept in one JSON file in the data folder. */
 export interface Settings {
   readonly language: 'system' | 'en' | 'zh-CN'
@@ -36,6 +42,8 @@ export interface Settings {
   readonly defaultSummarizer: string
   /** The loopback interface for other programs of this machine; off by default. */
   readonly observation: { readonly isOn: boolean; readonly port: number }
+  /** Names and texts are each there once. */
+  readonly instructionPresets: readonly InstructionPreset[]
   /** What an export's review looks for besides the known shapes; `*` stands for a run without spaces. */
   readonly redactionPatterns: readonly string[]
   /** Folders whose new transcripts are copied into a workspace; changed by the import's own routes only. */

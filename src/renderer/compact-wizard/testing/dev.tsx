@@ -35,6 +35,8 @@ const compact = fakeCompact({
   pieceMs: Number(query.get('pace') ?? 20),
   turns: Number(query.get('turns') ?? 47),
   windowTokens: query.has('window') ? Number(query.get('window')) || null : 200_000,
+  rewriteMs: Number(query.get('pace') ?? 20) * 40,
+  ...(query.has('rewritefail') ? { rewriteFailure: 'rate-limit' as const } : {}),
   passes: Number(query.get('passes') ?? 1),
   ...(failure === null ? {} : { failure }),
   ...(applyFailure === null ? {} : { applyFailure }),

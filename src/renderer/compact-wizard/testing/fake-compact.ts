@@ -20,6 +20,10 @@ export interface FakeCompactOptions {
   readonly passes?: number
   /** The stream fails with this code after the first section. */
   readonly failure?: ErrorCode
+  /** Writing one section anew fails with this code after its first words. */
+  readonly rewriteFailure?: ErrorCode
+  /** Time before each piece of a section that is written anew. */
+  readonly rewriteMs?: number
   readonly applyFailure?: ErrorCode
   readonly outcome?: ApplyOutcome
   readonly preview?: Partial<Preview>
@@ -266,7 +270,7 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
     'compact.edit': ({ previewId, sections }) => {
       const preview = held.get(previewId)
       if (preview === undefined) throw new AppError('preview-gone', 'This preview is gone.')
-      const next = makePreview(previewId, preview.keptTurns, sections)
+      const next = makePreview(previewId, preview.keptTurns, mergeTexts(preview, sections))
       held.set(previewId, next)
       return next
     },
@@ -362,7 +366,30 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
     'compact.chooseFolder': () => '/media/usb',
   }
 
+  function mergeTexts(preview: Preview, changes: readonly { key: string; text: string }[]) {
+    const changed = new Map(changes.map(({ key, text }) => [key, text]))
+    return preview.sections.map(({ key, text }) => ({ key, text: changed.get(key) ?? text }))
+  }
+
   const streams: FakeStreams = {
+    'compact.rewrite': async ({ previewId, key }, emit, signal) => {
+      const preview = held.get(previewId)
+      if (preview === undefined) throw new AppError('preview-gone', 'This preview is gone.')
+      emit({ kind: 'pass', pass: 1, passes: 1 })
+      let written = ''
+      for (const word of ['- Written ', 'anew.']) {
+        if (options.rewriteMs !== undefined) await wait(options.rewriteMs, signal)
+        if (signal.aborted) throw new AppError('cancelled', 'Stopped.')
+        written += word
+        emit({ kind: 'section', key, text: written, isComplete: false })
+        if (options.rewriteFailure !== undefined)
+          throw new AppError(options.rewriteFailure, 'The provider said no.')
+      }
+      const now = held.get(previewId) ?? preview
+      const next = makePreview(previewId, now.keptTurns, mergeTexts(now, [{ key, text: written }]))
+      held.set(previewId, next)
+      emit({ kind: 'preview', preview: next })
+    },
     'compact.start': async ({ options: chosen }, emit, signal) => {
       log.started += 1
       log.options.push(chosen)
