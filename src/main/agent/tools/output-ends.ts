@@ -104,7 +104,12 @@ export class OutputEnds {
 /** The pipe has room again, or is gone. */
 function settled(pipe: PassThrough): Promise<void> {
   return new Promise((resolve) => {
-    pipe.once('drain', resolve)
-    pipe.once('close', resolve)
+    const done = (): void => {
+      pipe.off('drain', done)
+      pipe.off('close', done)
+      resolve()
+    }
+    pipe.on('drain', done)
+    pipe.on('close', done)
   })
 }

@@ -34,6 +34,43 @@ test('output is bounded, with its full size', async () => {
   expect(answer.endsWith('END\n')).toBe(true)
 })
 
+test.each([2_060_000, 2_100_000, 20_000_000])(
+  '%i bytes printed at once before the end are kept whole, also when the disk is slow to take them',
+  async (count) => {
+    let bytes = 0
+    const answer = await callTool(
+      runCommandTool,
+      temporaryFolder(),
+      { command: `"${process.execPath}" -e "process.stdout.write('x'.repeat(${count - 4}) + 'END\\n')"` },
+      {
+        keepOutput: async (write) => {
+          await write({
+            async writeFile(piece) {
+              // Longer than a command that has ended and is silent is waited for.
+              if (bytes === 0) await new Promise((resolve) => setTimeout(resolve, 1_500))
+              bytes += piece.length
+            },
+          })
+          return 'kept.txt'
+        },
+      },
+    )
+    expect(bytes).toBe(count)
+    expect(answer.endsWith('END\n')).toBe(true)
+  },
+  60_000,
+)
+
+test('a child left behind that never stops printing does not keep the answer waiting', async () => {
+  const from = performance.now()
+  const answer = await callTool(runCommandTool, temporaryFolder(), {
+    command: 'timeout 20 yes & echo here',
+    timeout_seconds: 15,
+  })
+  expect(answer).toContain('here')
+  expect(performance.now() - from).toBeLessThan(14_000)
+}, 60_000)
+
 test('binary output is named, not shown', async () => {
   const answer = await callTool(runCommandTool, temporaryFolder(), { command: 'head -c 3000 /dev/zero' })
   expect(answer).toBe('[Binary output, 3.0 kB, not shown.]')

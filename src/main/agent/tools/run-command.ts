@@ -10,6 +10,10 @@ const DEFAULT_SECONDS = 120
 const MAX_SECONDS = 1_800
 /** Between the polite end and the hard one, of a command that ran out of time. */
 const GRACE_MS = 2_000
+/** A command that has ended, and whose output has been silent for so long, has nothing more on its way. */
+const QUIET_MS = 200
+/** More than any pipe holds: what comes beyond it after the end is of a child left behind. */
+const MOST_LEFT_BYTES = 4_000_000
 
 const input = z.strictObject({
   command: z.string().min(1).max(20_000).describe('One command line for the system shell.'),
@@ -46,16 +50,20 @@ async function run(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const sources = [child.stdout, child.stderr]
+  const flow: Flow = { bytes: 0, waiting: 0 }
   const take = (bytes: Buffer): void => {
+    flow.bytes += bytes.length
     const room = output.add(bytes)
     if (room === null) return
+    flow.waiting += 1
     for (const source of sources) source?.pause()
     void room.then(() => {
-      for (const source of sources) source?.resume()
+      flow.waiting -= 1
+      if (flow.waiting === 0) for (const source of sources) source?.resume()
     })
   }
   for (const source of sources) source?.on('data', take)
-  const ended = await ending(child, timeout_seconds * 1000, signal).catch((error: unknown) => {
+  const ended = await ending(child, flow, timeout_seconds * 1000, signal).catch((error: unknown) => {
     output.discard()
     throw error
   })
@@ -72,10 +80,22 @@ type Ending =
   | { readonly kind: 'exit'; readonly code: number | null; readonly signal: string | null }
   | { readonly kind: 'timeout' }
 
-function ending(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Promise<Ending> {
+/** How its output comes in: bytes so far, and pieces that wait for the disk, which hold up everything behind them. */
+interface Flow {
+  bytes: number
+  waiting: number
+}
+
+function ending(
+  child: ChildProcess,
+  flow: Readonly<Flow>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Ending> {
   return new Promise((resolve, reject) => {
     let isTimedOut = false
     let hardEnd: NodeJS.Timeout | null = null
+    let looks: NodeJS.Timeout | undefined
     const timer = setTimeout(() => {
       isTimedOut = true
       killGroup(child, 'SIGTERM')
@@ -91,6 +111,7 @@ function ending(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Pr
     }
     const finish = (act: () => void): void => {
       clearTimeout(timer)
+      clearInterval(looks)
       if (hardEnd !== null) clearTimeout(hardEnd)
       signal.removeEventListener('abort', abort)
       child.stdout?.destroy()
@@ -103,11 +124,14 @@ function ending(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Pr
     child.on('exit', (code, exitSignal) => {
       const settle = (): void =>
         finish(() => resolve(isTimedOut ? { kind: 'timeout' } : { kind: 'exit', code, signal: exitSignal }))
-      const late = setTimeout(settle, 200)
-      child.once('close', () => {
-        clearTimeout(late)
-        settle()
-      })
+      child.once('close', settle)
+      const most = flow.bytes + MOST_LEFT_BYTES
+      let before = -1
+      looks = setInterval(() => {
+        if (flow.waiting > 0) return
+        if (flow.bytes === before || flow.bytes > most) settle()
+        before = flow.bytes
+      }, QUIET_MS)
     })
   })
 }
