@@ -1,17 +1,18 @@
 import { useEffect, useState } from 'react'
+import type { Client } from '../bridge/client.ts'
 import { useClient } from './client-context.ts'
 
-/** Folders of the workspace, its root first. */
+/** A list longer than this is no longer a choice; the file manager is better at it. */
+const MOST_FOLDERS = 500
+
+/** All folders of the workspace, also those in folders, its root first. */
 export function useFolders(): readonly string[] {
   const client = useClient()
   const [folders, setFolders] = useState<readonly string[]>([''])
   useEffect(() => {
     let isCurrent = true
-    client.request('workspace.list', { folder: '' }).then(
-      (entries) => {
-        const found = entries.filter(({ kind }) => kind === 'folder').map(({ path }) => path)
-        if (isCurrent) setFolders(['', ...found])
-      },
+    allFolders(client).then(
+      (found) => isCurrent && setFolders(found),
       // The root stays as the only choice.
       () => undefined,
     )
@@ -20,4 +21,16 @@ export function useFolders(): readonly string[] {
     }
   }, [client])
   return folders
+}
+
+async function allFolders(client: Client): Promise<readonly string[]> {
+  const found: string[] = []
+  const queue = ['']
+  while (queue.length > 0 && found.length < MOST_FOLDERS) {
+    const folder = queue.shift() ?? ''
+    found.push(folder)
+    const entries = await client.request('workspace.list', { folder })
+    queue.push(...entries.filter(({ kind }) => kind === 'folder').map(({ path }) => path))
+  }
+  return found.sort()
 }
