@@ -71,9 +71,9 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
   )
   const measurer = new ThreadMeasurer(emit, (file) => threads.measured(file))
   // What another tool wrote behind its transcript is taken in; anything else the view has to ask for.
-  const isOutdated = async (path: string, thread: string) => {
-    const grown = await threads.grow(path)
-    if (grown === null) return threads.isOutdated(path)
+  const isOutdated = async (address: string, thread: string) => {
+    const grown = await threads.grow(address)
+    if (grown === null) return threads.isOutdated(address)
     if (grown.from < grown.total) emit('thread.appended', { thread, ...grown })
     return false
   }
@@ -87,6 +87,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
       library.setRoot(root)
       watched.apply()
     },
+    addressesOf: (path) => threads.addressesOf(path),
     isOutdated,
   })
   const paths: ThreadPaths = new ThreadPaths(() => workspace.folder, workspaces)
@@ -116,7 +117,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
   })
   const foundWorkspace = await workspace.restore()
   // Taken now: what happens to the files later is told where it happens.
-  const notices = [...startNotices({ dataDir, database, settings, providers }), ...foundWorkspace]
+  const notices = [...startNotices({ ...environment, database, settings, providers }), ...foundWorkspace]
   const compactorPorts: CompactorPorts = {
     now: () => new Date(),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -55,6 +55,14 @@ export class OpenThreads {
     return known === undefined ? this.#open(path) : this.#touch(path, known)
   }
 
+  /** Everything of the file at `path` that is open or may be: the file itself, and the conversations in it. */
+  addressesOf(path: string): readonly string[] {
+    const inside = [...this.#files.keys()].filter(
+      (address) => address !== path && parseAddress(address).path === path,
+    )
+    return [path, ...inside]
+  }
+
   /** True when the file is open here and its bytes are others now: our own writes are no news. */
   async isOutdated(path: string): Promise<boolean> {
     const live = this.#live.at(path)

@@ -18,8 +18,10 @@ export interface OpenWorkspaceOptions {
   readonly emit: Emit
   /** A folder was opened in the place of the former one. */
   readonly onOpened: (root: string) => void
+  /** Addresses of what is open of a file: the file itself first. */
+  readonly addressesOf: (absolutePath: string) => readonly string[]
   /** Is the thread open, and are its bytes on disk others than those shown? */
-  readonly isOutdated: (absolutePath: string, thread: string) => Promise<boolean>
+  readonly isOutdated: (address: string, thread: string) => Promise<boolean>
 }
 
 /** The workspace that is open, watched for changes from outside. */
@@ -107,15 +109,20 @@ export class OpenWorkspace {
   }
 
   async #tell(folder: WorkspaceFolder, seen: WorkspaceChange): Promise<void> {
-    const { emit, isOutdated } = this.#options
+    const { emit, addressesOf, isOutdated } = this.#options
     const change = await changeOfSources(folder.root, seen)
+    const openIn = (thread: string) => {
+      const path = join(folder.root, thread)
+      return addressesOf(path).map((address) => ({ address, thread: thread + address.slice(path.length) }))
+    }
     emit('workspace.changed', { folders: change.folders })
     // It may be there again: a thread in use is written again under its name.
-    for (const thread of change.removedFiles)
-      if (!existsSync(join(folder.root, thread))) emit('thread.changed', { thread, kind: 'removed' })
-    for (const thread of change.changedFiles)
-      if (await isOutdated(join(folder.root, thread), thread))
-        emit('thread.changed', { thread, kind: 'changed' })
+    for (const file of change.removedFiles)
+      if (!existsSync(join(folder.root, file)))
+        for (const { thread } of openIn(file)) emit('thread.changed', { thread, kind: 'removed' })
+    for (const file of change.changedFiles)
+      for (const { address, thread } of openIn(file))
+        if (await isOutdated(address, thread)) emit('thread.changed', { thread, kind: 'changed' })
   }
 
   #sampleRoot(): string {

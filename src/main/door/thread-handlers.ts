@@ -9,7 +9,6 @@ import type { Media } from '../ports.ts'
 import { threadWindow } from '../providers/thread-window.ts'
 import { continueTranscript } from '../threads/continue-transcript.ts'
 import { findOriginal } from '../threads/find-original.ts'
-import { parseAddress } from '../threads/thread-address.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { callBody, rawText, textAt } from '../threads/view/long-text.ts'
 import { parseMediaUrl } from '../threads/view/media-url.ts'
@@ -59,7 +58,7 @@ export function threadHandlers(door: ThreadDoor): ThreadHandlers {
       const canonical = paths.idOf(path)
       // The workspace watches its own, and the tab goes on under the canonical id.
       if (isAbsolute(canonical)) {
-        outside.watch(thread, parseAddress(path).path)
+        outside.watch(thread, path)
         door.onOutside(path)
       }
       const opened = describeThread(thread, file)
