@@ -1,9 +1,9 @@
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { ChatAnswer } from '../providers/chat/chat-model.ts'
-import { DeltaBatch } from './delta-batch.ts'
 import { KeptReply } from './kept-reply.ts'
 import type { ChatModelPort, GuardAnswer, TurnPorts } from './ports.ts'
 import { ReplyDraft } from './reply-draft.ts'
+import type { RunningReply } from './running-reply.ts'
 import { isStop, untilAborted } from './until-aborted.ts'
 
 /** A whole reply, or the part of it that came and why no more did. */
@@ -21,16 +21,13 @@ export async function askModel(
   ports: TurnPorts,
   request: Extract<GuardAnswer, { kind: 'ready' }>,
   replyIndex: number,
+  running: RunningReply,
   signal: AbortSignal,
   onFirst: () => void,
 ): Promise<Asked> {
   const startedMs = ports.now()
   const draft = new ReplyDraft()
-  const batch = new DeltaBatch(
-    replyIndex,
-    () => draft.shownCalls,
-    (delta) => ports.emit.delta(delta),
-  )
+  const batch = running.open(replyIndex, draft, (delta) => ports.emit.delta(delta))
   const kept = new KeptReply(ports.parts, { origin: request.model.origin, startedMs }, ports.now)
   let isOpen = true
   let hasBegun = false
@@ -72,7 +69,7 @@ export async function askModel(
     return { kind: 'failed', error, draft, durationMs }
   } finally {
     isOpen = false
-    batch.flush()
+    running.close()
     kept.end()
   }
 }

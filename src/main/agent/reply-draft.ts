@@ -41,6 +41,11 @@ export class ReplyDraft {
     ])
   }
 
+  /** What a window shows of it. */
+  get shown(): Pick<TurnDelta, 'text' | 'thinking' | 'calls'> {
+    return { text: this.text, thinking: this.thinking, calls: this.shownCalls }
+  }
+
   /** The part that came, as a message of its own. Its calls never ran. */
   partial(
     ending: ReplyEnding,

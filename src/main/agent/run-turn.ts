@@ -7,6 +7,7 @@ import { LoopWatch } from './loop-watch.ts'
 import type { GuardAnswer, GuardInput, GuardReport, TurnPorts } from './ports.ts'
 import { replyMessage } from './reply-draft.ts'
 import { type Decision, runCalls } from './run-calls.ts'
+import type { RunningReply } from './running-reply.ts'
 import { type ToolBox, toolBox } from './tools/tool-box.ts'
 import type { TurnEvent } from './turn-reducer.ts'
 import { isStop, untilAborted } from './until-aborted.ts'
@@ -14,6 +15,7 @@ import { isStop, untilAborted } from './until-aborted.ts'
 /** What the loop needs beside the ports. */
 export interface TurnInput {
   readonly ports: TurnPorts
+  readonly reply: RunningReply
   readonly signal: AbortSignal
   readonly skipCompaction: AbortSignal
   readonly change: (event: TurnEvent) => void
@@ -69,7 +71,7 @@ async function takeStep(
   for (;;) {
     if (request.kind === 'refused') throw request.error
     change({ kind: 'requested', replyIndex: ports.facts.count })
-    const asked = await askModel(ports, request, ports.facts.count, signal, () =>
+    const asked = await askModel(ports, request, ports.facts.count, input.reply, signal, () =>
       change({ kind: 'streaming' }),
     )
     if (asked.kind === 'answered') {

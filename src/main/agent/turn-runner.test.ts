@@ -785,3 +785,61 @@ test('stop while the model is looked up: nothing is stored and the send tells so
   expect(performance.now() - from).toBeLessThan(500)
   expect([run.thread.count, run.runner.state.phase]).toEqual([0, 'idle'])
 })
+
+describe('a window that comes in the middle', () => {
+  test('is told the reply as far as it has come, and the pieces after it follow without a gap', async () => {
+    let go: () => void = () => undefined
+    let end: () => void = () => undefined
+    const gone = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const step: ModelStep = async (onDelta, signal) => {
+      onDelta({ kind: 'thinking', text: 'Let me see.' })
+      onDelta({ kind: 'text', text: 'The first half, ' })
+      onDelta({ kind: 'call', position: 0, name: 'read_file', argumentsText: '{"path":' })
+      await gone
+      onDelta({ kind: 'text', text: 'and the second.' })
+      await ended
+      return reply('The first half, and the second.')(() => undefined, signal)
+    }
+    const run = startRunner({ steps: [step] })
+    expect(run.runner.now().reply).toBeNull()
+    await run.runner.send('go')
+    await expect.poll(() => run.runner.now().reply?.text).toBe('The first half, ')
+    const first = run.runner.now().reply
+    expect(first).toMatchObject({
+      index: 1,
+      thinking: 'Let me see.',
+      calls: [{ name: 'read_file', argumentsText: '{"path":' }],
+    })
+    go()
+    await expect.poll(() => run.deltas.length).toBeGreaterThan(first?.seq ?? 0)
+    const later = run.deltas.slice(first?.seq)
+    expect(later.map(({ text }) => text).join('')).toBe('and the second.')
+    expect(run.deltas.map(({ seq }) => seq)).toEqual(run.deltas.map((_, at) => at + 1))
+    end()
+    await run.idle()
+    expect(run.runner.now().reply).toBeNull()
+  })
+  test('a reply that is asked for again begins anew, also at the same place', async () => {
+    const refused = new AppError('overflow', 'Too large.')
+    const run = startRunner({
+      steps: [
+        (onDelta) => {
+          onDelta({ kind: 'text', text: ' ' })
+          throw refused
+        },
+        reply('whole'),
+      ],
+    })
+    await run.runner.send('go')
+    await run.idle()
+    expect(run.deltas.map(({ index, request, seq }) => ({ index, request, seq }))).toEqual([
+      { index: 1, request: 1, seq: 1 },
+      { index: 1, request: 2, seq: 1 },
+    ])
+  })
+})

@@ -1,13 +1,14 @@
 import type { CompactionOutcome } from '../../shared/compact/event.ts'
 import { AppError, type ErrorCode, type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import { IDLE_TURN } from '../../shared/ipc/idle-turn.ts'
-import type { ApprovalRequest, SendOutcome, TurnState } from '../../shared/ipc/turn.ts'
+import type { ApprovalRequest, SendOutcome, TurnNow, TurnState } from '../../shared/ipc/turn.ts'
 import { redact } from '../providers/errors/redact.ts'
 import { HeldQueue } from './held-queue.ts'
 import { isPause } from './loop-watch.ts'
 import type { GuardReport, TurnPorts } from './ports.ts'
 import type { Decision } from './run-calls.ts'
 import { runTurn } from './run-turn.ts'
+import { RunningReply } from './running-reply.ts'
 import { settleThread } from './settle-thread.ts'
 import { reduceTurn, type TurnEvent } from './turn-reducer.ts'
 import { isStop, STOPPED, untilAborted } from './until-aborted.ts'
@@ -35,6 +36,7 @@ interface WaitingCompact {
 export class TurnRunner {
   private readonly ports: TurnPorts
   private readonly queue: HeldQueue
+  private readonly running = new RunningReply()
   private current: TurnState
   private operation: Operation | null = null
   private waitingCompact: WaitingCompact | null = null
@@ -49,6 +51,11 @@ export class TurnRunner {
 
   get state(): TurnState {
     return this.current
+  }
+
+  /** What it is doing, and the reply that is being written as far as it has come. */
+  now(): TurnNow {
+    return { ...this.current, reply: this.running.soFar() }
   }
 
   /** Takes in what a crash left open. For the opening of a thread; sends nothing. */
@@ -195,6 +202,7 @@ export class TurnRunner {
   private loop(operation: Operation): Promise<void> {
     return runTurn({
       ports: this.ports,
+      reply: this.running,
       signal: operation.controller.signal,
       skipCompaction: operation.skipCompaction.signal,
       change: (event) => this.change(event),

@@ -44,7 +44,12 @@ export class ThreadMeasurer {
     try {
       await setTimeout(START_AFTER_MS, undefined, { signal })
       await inSlices(file.indexSteps(), signal)
-      this.#emit('thread.measured', { thread, tokens: totalTokens(file), notes: file.notes })
+      this.#emit('thread.measured', {
+        thread,
+        messages: file.count,
+        tokens: totalTokens(file),
+        notes: file.notes,
+      })
       await this.#onMeasured(file)
     } catch {
       // Stopped, or the file cannot be read any more: the view is told of that by `thread.changed`.

@@ -34,7 +34,7 @@ export function turnHandlers({ runnerOf }: TurnDoor): TurnHandlers {
       await (await runnerOf(thread)).continue()
       return null
     },
-    'turn.state': async ({ thread }) => (await runnerOf(thread)).state,
+    'turn.state': async ({ thread }) => (await runnerOf(thread)).now(),
     'turn.answer': async ({ thread, id, decision }) => {
       const runner = await runnerOf(thread)
       runner.answer(id, decision)

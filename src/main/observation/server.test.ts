@@ -106,7 +106,7 @@ test('S-099 the context endpoint tells the numbers of the one report, to the tok
 })
 
 test('S-157 the real AI SDK client reads a turn with reasoning, tools, text and the numbers of Nova', async () => {
-  const delta = { index: 3, calls: [] }
+  const delta = { index: 3, request: 1, seq: 1, calls: [] }
   const call = { key: '3-0', name: 'read_file', input: { path: 'a.md' } }
   const { url, sent } = await serve([
     { kind: 'turn', state: { ...IDLE_TURN, phase: 'streaming' } },

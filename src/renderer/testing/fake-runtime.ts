@@ -166,7 +166,7 @@ export function fakeRuntimeRequests(state: FakeRuntime, send: Send): FakeRequest
   const scope = (name: string, thread: string | null) => (name === 'thread' ? `thread:${thread}` : name)
 
   return {
-    'turn.state': () => state.turn,
+    'turn.state': () => ({ ...state.turn, reply: null }),
     'turn.send': ({ thread, text }) => {
       if (state.refuseSend !== null) {
         const refusal = state.refuseSend
@@ -418,5 +418,5 @@ export function replyRow(index: number, text: string): Row {
 
 /** One piece of a reply. */
 export function piece(index: number, text: string, more: Partial<TurnDelta> = {}): TurnDelta {
-  return { index, text, thinking: '', calls: [], ...more }
+  return { index, request: index, seq: 0, text, thinking: '', calls: [], ...more }
 }

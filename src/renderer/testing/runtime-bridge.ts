@@ -1,3 +1,4 @@
+import type { AppEvents } from '../../shared/ipc/events.ts'
 import { IDLE_TURN } from '../../shared/ipc/idle-turn.ts'
 import { createFakeBridge, type FakeBridge, type FakeBridgeOptions } from './fake-bridge.ts'
 import { type FakeRuntime, fakeReport, fakeRuntimeRequests } from './fake-runtime.ts'
@@ -30,5 +31,15 @@ export function createRuntimeBridge(
       ...options.requests,
     },
   })
-  return Object.assign(bridge, { runtime })
+  // Main numbers the pieces of a reply; a test or a scene gives their text.
+  const sent = new Map<number, number>()
+  const send: FakeBridge['send'] = (event, payload) => {
+    // Safe: the payload of this name has this type by `AppEvents`.
+    const { delta } = payload as AppEvents['turn.delta']
+    if (event !== 'turn.delta' || delta.seq !== 0) return bridge.send(event, payload)
+    const seq = (sent.get(delta.index) ?? 0) + 1
+    sent.set(delta.index, seq)
+    bridge.send('turn.delta', { ...(payload as AppEvents['turn.delta']), delta: { ...delta, seq } })
+  }
+  return { ...bridge, send, runtime }
 }

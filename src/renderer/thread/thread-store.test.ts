@@ -75,8 +75,8 @@ test('a page asked for before the file was read again does not mix in', async ()
   await store.open()
   store.need(0, 5)
   await vi.waitFor(() => expect(release).not.toBeNull())
-  await store.open()
   const answer: (() => void) | null = release
+  await store.open()
   // The promise above set it; the compiler cannot see that.
   ;(answer as unknown as () => void)()
   await Promise.resolve()
@@ -122,11 +122,11 @@ test('a page that comes in several answers is read to its end', async () => {
 })
 test('tokens and notes that arrive later join what is known, and closing is told', async () => {
   const { bridge, store } = make()
-  store.setMeasured({ tokens: 1, notes: [] })
+  store.setMeasured({ messages: 1, tokens: 1, notes: [] })
   expect(store.getState().phase.kind).toBe('loading')
   await store.open()
   const rows = store.getState().rows
-  store.setMeasured({ tokens: 4_321, notes: [{ code: 'missing-blobs', count: 2 }] })
+  store.setMeasured({ messages: ROWS.length, tokens: 4_321, notes: [{ code: 'missing-blobs', count: 2 }] })
   expect(store.getState().phase).toMatchObject({ opened: { tokens: 4_321, notes: [{ count: 2 }] } })
   expect(store.getState().rows).toBe(rows)
   store.close()

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand'
 import type { CallBody, OpenedThread } from '../../shared/ipc/thread.ts'
 import type { Row } from '../../shared/thread/row.ts'
 import type { Client } from '../bridge/client.ts'
+import { both, grown, type News } from './thread-news.ts'
 
 export type ThreadViewName = 'conversation' | 'model' | 'raw'
 
@@ -30,8 +31,11 @@ export interface ThreadStore extends StoreApi<ThreadState> {
   /** Nothing shows the thread any more. */
   close(): void
   /** What was still being read when it opened. */
-  setMeasured(measured: Pick<OpenedThread, 'tokens' | 'notes'>): void
-  /** Messages came to the end, or results to the last one: rows from `from` on are read and then shown at once. */
+  setMeasured(measured: Measured): void
+  /**
+   * Messages came to the end, or results to the last one: rows from `from` on are read and then shown at once. What
+   * cannot be read stands as rows that can be asked for again.
+   */
   append(from: number, total: number): Promise<void>
   /** Asks for the rows around a range and lets go of those far from it. */
   need(first: number, last: number): void
@@ -41,6 +45,11 @@ export interface ThreadStore extends StoreApi<ThreadState> {
   setMenuRow(index: number | null): void
   /** Body of one tool card; kept while among the forty asked for last. */
   callBody(index: number, call: number): Promise<CallBody>
+}
+
+/** What reading the whole file told, when it had this many messages. */
+export interface Measured extends Pick<OpenedThread, 'tokens' | 'notes'> {
+  readonly messages: number
 }
 
 /** Rows per request. */
@@ -60,20 +69,30 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
     view: 'conversation',
     menuRow: null,
   }))
-  const inFlight = new Set<number>()
+  /** Pages that are being read, by number. Rows from `validBelow` on are new since they were asked for. */
+  const inFlight = new Map<number, { validBelow: number }>()
   const bodies = new Map<string, Promise<CallBody>>()
   // Answers of an earlier opening must not mix with a newer one.
   let generation = 0
+  let isOpening = false
+  /** The file was measured while it was being opened: before or after the answer was made, nobody can tell. */
+  let isMeasuredMeanwhile = false
   let wanted = { first: 0, last: 0 }
-  /** What `append` was told while it was still reading. */
-  let news: { from: number; total: number } | null = null
+  /** What was told and is not read yet. */
+  let news: News | null = null
+  /** News that could not be read: facts about the thread are old from there on. */
+  let lost: News | null = null
   let appending: Promise<void> | null = null
+  /** So many messages are counted in the tokens. */
+  let counted = 0
 
   /** Reads from the first row that is missing to the end of the page; a page of large rows takes more than one answer. */
   async function readPage(page: number, from: number) {
     const asked = generation
     const end = (page + 1) * PAGE_ROWS
-    inFlight.add(page)
+    const reading = { validBelow: Number.POSITIVE_INFINITY }
+    inFlight.set(page, reading)
+    let isOutdated = false
     try {
       let answer = await client.request('thread.page', { thread, from, limit: end - from })
       const read = [...answer.rows]
@@ -83,13 +102,13 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
         read.push(...answer.rows)
       }
       if (asked !== generation) return
+      isOutdated = read.some(({ index }) => index >= reading.validBelow)
       store.setState((state) => {
         const rows = new Map(state.rows)
         // A row that is there stays the same object, so that it is not drawn again.
-        for (const row of read) if (!rows.has(row.index)) rows.set(row.index, row)
-        for (const index of rows.keys())
-          if (index < wanted.first - KEPT_AROUND || index > wanted.last + KEPT_AROUND) rows.delete(index)
-        return { rows }
+        for (const row of read)
+          if (row.index < reading.validBelow && !rows.has(row.index)) rows.set(row.index, row)
+        return { rows: near(rows) }
       })
     } catch {
       // Why it failed is shown by the row itself with a way to try again; one page must not take the rest along.
@@ -98,6 +117,17 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
     } finally {
       if (asked === generation) inFlight.delete(page)
     }
+    if (isOutdated) need(wanted.first, wanted.last)
+  }
+
+  /** Without the rows that are far from the reader. The newest stay: what stands under them depends on them. */
+  function near(rows: Map<number, Row>): ReadonlyMap<number, Row> {
+    const { phase } = store.getState()
+    const end = phase.kind === 'ready' ? phase.opened.messages - PAGE_ROWS : Number.POSITIVE_INFINITY
+    for (const index of rows.keys())
+      if (index < end && (index < wanted.first - KEPT_AROUND || index > wanted.last + KEPT_AROUND))
+        rows.delete(index)
+    return rows
   }
 
   function need(first: number, last: number) {
@@ -117,25 +147,116 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
     }
   }
 
-  /** The newest rows, at most one page: those before them are read when a person comes near. */
-  async function readNews({ from, total }: { readonly from: number; readonly total: number }) {
+  /** Everything that was told so far, one reading after the other. While the thread opens, it waits. */
+  function readAllNews(): Promise<void> {
+    appending ??= (async () => {
+      while (news !== null && !isOpening && store.getState().phase.kind === 'ready') {
+        const next = both(news, lost)
+        news = null
+        // So much at once is told better by the thread itself, and so is what a failure left out.
+        if (lost !== null || next.total - next.from > PAGE_ROWS) await reopen(next)
+        else await readNews(next)
+      }
+    })().finally(() => {
+      appending = null
+    })
+    return appending
+  }
+
+  async function readNews(next: News) {
     const asked = generation
-    const first = Math.max(from, total - PAGE_ROWS)
     const read: Row[] = []
-    for (let next = first; next < total; next = first + read.length) {
-      const answer = await client.request('thread.page', { thread, from: next, limit: total - next })
-      read.push(...answer.rows)
-      if (answer.rows.length === 0 || asked !== generation) break
+    try {
+      while (next.from + read.length < next.total) {
+        const from = next.from + read.length
+        const answer = await client.request('thread.page', { thread, from, limit: next.total - from })
+        if (answer.rows.length === 0 || asked !== generation) break
+        read.push(...answer.rows)
+      }
+    } catch {
+      if (asked === generation) return lose(next)
     }
-    if (asked !== generation) return
-    for (const key of bodies.keys()) if (Number.parseInt(key, 10) >= from) bodies.delete(key)
+    // The thread was opened again meanwhile: its answer may be older than this.
+    if (asked !== generation) {
+      news = both(next, news)
+      return
+    }
+    forgetBodies(next.from)
     store.setState((state) => {
       if (state.phase.kind !== 'ready') return {}
       const rows = new Map(state.rows)
-      for (const index of rows.keys()) if (index >= from) rows.delete(index)
+      const added = read.reduce((sum, row) => sum + row.tokens - tokensBefore(state.rows, row), 0)
+      for (const index of rows.keys()) if (index >= next.from) rows.delete(index)
       for (const row of read) rows.set(row.index, row)
-      return { rows, phase: { kind: 'ready', opened: grown(state.phase.opened, from, total, read) } }
+      const opened = grown(state.phase.opened, next, read, added)
+      return { rows: near(rows), phase: { kind: 'ready', opened } }
     })
+    counted = Math.max(counted, next.total)
+  }
+
+  /** What of a row's tokens is in the sum already. */
+  function tokensBefore(rows: ReadonlyMap<number, Row>, row: Row): number {
+    return row.index < counted ? (rows.get(row.index)?.tokens ?? row.tokens) : 0
+  }
+
+  /** The new rows cannot be read now: they stand there and can be asked for again. */
+  function lose(next: News) {
+    lost = both(next, lost)
+    store.setState((state) => {
+      if (state.phase.kind !== 'ready') return {}
+      const rows = new Map(state.rows)
+      for (const index of rows.keys()) if (index >= next.from) rows.delete(index)
+      const failedPages = new Set(state.failedPages)
+      for (let page = Math.floor(next.from / PAGE_ROWS); page * PAGE_ROWS < next.total; page += 1)
+        failedPages.add(page * PAGE_ROWS)
+      const opened = { ...state.phase.opened, messages: Math.max(state.phase.opened.messages, next.total) }
+      return { rows, failedPages, phase: { kind: 'ready', opened } }
+    })
+  }
+
+  function forgetBodies(from: number) {
+    for (const key of bodies.keys()) if (Number.parseInt(key, 10) >= from) bodies.delete(key)
+  }
+
+  /** Asks for the thread again; rows before the news stay. A failure leaves the news lost and the thread readable. */
+  async function reopen(next: News) {
+    try {
+      await ask(next.from)
+    } catch {
+      lose(next)
+    }
+  }
+
+  /** Reads the thread; rows below `keepBelow` are still true. Rejects as the request does. */
+  async function ask(keepBelow: number): Promise<void> {
+    generation += 1
+    const asked = generation
+    inFlight.clear()
+    isOpening = true
+    try {
+      let opened: OpenedThread
+      do {
+        isMeasuredMeanwhile = false
+        opened = await client.request('thread.open', { thread })
+      } while (asked === generation && opened.tokens === null && isMeasuredMeanwhile)
+      if (asked !== generation) return
+      lost = null
+      counted = opened.messages
+      forgetBodies(keepBelow)
+      const before = store.getState()
+      const kept = [...before.rows].filter(([index]) => index < Math.min(keepBelow, opened.page.from))
+      store.setState({
+        phase: { kind: 'ready', opened },
+        rows: new Map([...kept, ...opened.page.rows.map((row) => [row.index, row] as const)]),
+        failedPages: new Set(),
+        outside: null,
+      })
+      if (before.phase.kind === 'ready') need(wanted.first, wanted.last)
+    } catch (error) {
+      if (asked === generation) throw error
+    } finally {
+      if (asked === generation) isOpening = false
+    }
   }
 
   return {
@@ -144,50 +265,40 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
     client,
     need,
     append(from, total) {
-      news = news === null ? { from, total } : { from: Math.min(news.from, from), total }
-      appending ??= (async () => {
-        try {
-          while (news !== null) {
-            const next = news
-            news = null
-            await readNews(next)
-          }
-        } catch {
-          // The rows stay to be asked for by scrolling; what was there is still true.
-        } finally {
-          appending = null
-        }
-      })()
-      return appending
+      for (const reading of inFlight.values()) reading.validBelow = Math.min(reading.validBelow, from)
+      news = both({ from, total }, news)
+      return readAllNews()
     },
     async open() {
-      generation += 1
-      const asked = generation
-      inFlight.clear()
-      bodies.clear()
       try {
-        const opened = await client.request('thread.open', { thread })
-        if (asked !== generation) return
-        store.setState({
-          phase: { kind: 'ready', opened },
-          rows: new Map(opened.page.rows.map((row) => [row.index, row])),
-          failedPages: new Set(),
-          outside: null,
-        })
+        await ask(0)
       } catch (error) {
-        if (asked === generation) store.setState({ phase: { kind: 'failed', error } })
+        news = null
+        store.setState({ phase: { kind: 'failed', error } })
       }
+      await readAllNews()
     },
     // A failure to close costs main some reading, nothing that a person could see.
     close: () => void client.request('thread.close', { thread }).catch(() => undefined),
-    // While the thread is opening, this can only be about its former content.
-    setMeasured({ tokens, notes }) {
+    setMeasured({ tokens, notes, messages }) {
+      isMeasuredMeanwhile = true
       const { phase } = store.getState()
-      if (phase.kind !== 'ready') return
-      store.setState({ phase: { kind: 'ready', opened: { ...phase.opened, tokens, notes } } })
+      if (phase.kind !== 'ready' || isOpening) return
+      const end = phase.opened.messages
+      let sum = tokens ?? 0
+      for (let index = messages; index < end; index += 1) sum += store.getState().rows.get(index)?.tokens ?? 0
+      counted = Math.max(messages, end)
+      store.setState({
+        phase: { kind: 'ready', opened: { ...phase.opened, tokens: tokens === null ? null : sum, notes } },
+      })
     },
     retryPages() {
       store.setState({ failedPages: new Set() })
+      if (lost !== null) {
+        news = both(lost, news)
+        void readAllNews()
+        return
+      }
       need(wanted.first, wanted.last)
     },
     toggleFold: (key, isOpen) =>
@@ -205,31 +316,5 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
       if (bodies.size > MOST_BODIES && oldest.done !== true) bodies.delete(oldest.value)
       return body
     },
-  }
-}
-
-/** Facts about the thread after rows came to its end. */
-function grown(opened: OpenedThread, from: number, total: number, read: readonly Row[]): OpenedThread {
-  const prompts = [
-    ...opened.prompts.filter((index) => index < from),
-    ...read.filter((row) => row.kind === 'user' && row.role === 'prompt').map((row) => row.index),
-  ]
-  const added = read.reduce((sum, row) => (row.index >= opened.messages ? sum + row.tokens : sum), 0)
-  const { compaction } = opened
-  const isLonger = compaction.kind === 'unavailable' && compaction.reason !== 'read-only-format'
-  return {
-    ...opened,
-    messages: total,
-    prompts,
-    turns: prompts.length,
-    tokens: opened.tokens === null ? null : opened.tokens + added,
-    ...(isLonger && prompts.length > 0
-      ? {
-          compaction:
-            prompts.length > 1
-              ? ({ kind: 'available', turns: prompts.length } as const)
-              : ({ kind: 'unavailable', reason: 'too-few-turns', turns: 1 } as const),
-        }
-      : {}),
   }
 }

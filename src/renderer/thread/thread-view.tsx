@@ -99,6 +99,9 @@ export function ThreadView(props: ThreadViewProps) {
     if (opened !== null) onOpened(opened)
   }, [opened, onOpened])
   useEffect(() => {
+    if (opened !== null) runtime.settle(opened.messages)
+  }, [opened, runtime])
+  useEffect(() => {
     if (phase.kind === 'failed') onFailed()
   }, [phase.kind, onFailed])
   useEffect(
@@ -121,10 +124,9 @@ export function ThreadView(props: ThreadViewProps) {
   useEffect(
     () =>
       client.on('thread.appended', (event) => {
-        if (event.thread === thread)
-          void store.append(event.from, event.total).then(() => runtime.settle(event.total))
+        if (event.thread === thread) void store.append(event.from, event.total)
       }),
-    [client, runtime, store, thread],
+    [client, store, thread],
   )
 
   const openOriginal = useCallback(

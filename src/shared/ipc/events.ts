@@ -7,6 +7,8 @@ import type { TurnDelta, TurnState } from './turn.ts'
 
 /** What main tells the window without being asked. */
 export interface AppEvents {
+  /** The core died and another one is there: what the page knows is of the former one, and has to be asked again. */
+  'core.restarted': Readonly<Record<string, never>>
   /** Something below these folders changed on disk ('' = root). */
   'workspace.changed': { readonly folders: readonly string[] }
   /** A thread file changed or went away outside the program; `restored` = it had gone and was written again. */
@@ -14,6 +16,8 @@ export interface AppEvents {
   /** Every message of a thread that was opened has been read: what its opening left open. */
   'thread.measured': {
     readonly thread: string
+    /** So many were there then. */
+    readonly messages: number
     readonly tokens: number
     readonly notes: readonly ReaderNote[]
   }

@@ -15,7 +15,7 @@ import { route, stream, type TypeMark, type } from './route.ts'
 import { searchRoutes } from './search-routes.ts'
 import type { ProviderSettings, ProviderTest, Settings } from './settings.ts'
 import type { CallBody, OpenedThread } from './thread.ts'
-import type { ActivityEntry, CheckpointEntry, Mark, SendOutcome, TurnState } from './turn.ts'
+import type { ActivityEntry, CheckpointEntry, Mark, SendOutcome, TurnNow } from './turn.ts'
 import type { Draft, TabState, TreeEntry, Workspace } from './workspace.ts'
 
 const none = z.undefined()
@@ -234,7 +234,7 @@ export const routes = {
   'turn.retry': route({ input: z.object({ thread }), output: type<null>() }),
   /** Goes on from a reply that was interrupted. */
   'turn.continue': route({ input: z.object({ thread }), output: type<null>() }),
-  'turn.state': route({ input: z.object({ thread }), output: type<TurnState>() }),
+  'turn.state': route({ input: z.object({ thread }), output: type<TurnNow>() }),
   'turn.answer': route({
     input: z.object({ thread, id, decision: z.enum(['once', 'thread', 'never']) }),
     output: type<null>(),

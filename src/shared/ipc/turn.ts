@@ -54,13 +54,25 @@ export interface TurnState {
   readonly asksToCompact: boolean
 }
 
-/** A piece of the reply that is being written. Coalesced: at most one per frame. */
+/**
+ * A piece of the reply that is being written. Coalesced: at most one per frame. Whoever misses one, or comes in the
+ * middle, asks for the whole with `turn.state`.
+ */
 export interface TurnDelta {
   readonly index: number
+  /** Grows with each question to a model in this thread: a greater one is a reply that begins anew. */
+  readonly request: number
+  /** The piece's number within its reply, from 1. */
+  readonly seq: number
   readonly text: string
   readonly thinking: string
   /** Calls as far as they are known, in order. */
   readonly calls: readonly { readonly name: string; readonly argumentsText: string }[]
+}
+
+/** What a thread is doing, and the reply that is being written: all of it up to and with piece `seq`. */
+export interface TurnNow extends TurnState {
+  readonly reply: TurnDelta | null
 }
 
 /** What became of a sent message. */

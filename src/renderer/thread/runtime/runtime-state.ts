@@ -9,11 +9,14 @@ import type {
   TurnDelta,
   TurnState,
 } from '../../../shared/ipc/turn.ts'
-import { appendLive, type LiveText, NO_TEXT } from './live-text.ts'
+import type { LiveText } from './live-text.ts'
 
 /** The reply that is being written. Leaves the screen when its message is in the thread. */
 export interface LiveReply {
   readonly index: number
+  readonly request: number
+  /** The last piece that is in it. */
+  readonly seq: number
   readonly text: LiveText
   readonly thinking: string
   readonly calls: TurnDelta['calls']
@@ -45,20 +48,6 @@ export const FIRST_STATE: RuntimeState = {
   provider: null,
   closedNotices: new Set(),
   revision: 0,
-}
-
-/** The live reply after one more piece. A piece of another message starts a new one. */
-export function withDelta(live: LiveReply | null, delta: TurnDelta): LiveReply {
-  const before =
-    live !== null && live.index === delta.index
-      ? live
-      : { index: delta.index, text: NO_TEXT, thinking: '', calls: [] }
-  return {
-    index: delta.index,
-    text: appendLive(before.text, delta.text),
-    thinking: before.thinking + delta.thinking,
-    calls: delta.calls.length === 0 ? before.calls : delta.calls,
-  }
 }
 
 /**

@@ -2,7 +2,8 @@ import { createStore, type StoreApi } from 'zustand'
 import { AppError } from '../../../shared/ipc/errors.ts'
 import type { CheckpointEntry, Mark, SendOutcome, TurnDelta } from '../../../shared/ipc/turn.ts'
 import type { Client } from '../../bridge/client.ts'
-import { FIRST_STATE, type RuntimeState, withDelta, withTurn } from './runtime-state.ts'
+import { withPieces, withWhole } from './live-pieces.ts'
+import { FIRST_STATE, type RuntimeState, withTurn } from './runtime-state.ts'
 
 /** The runtime of one open thread: its state and everything a person can ask of it. */
 export interface RuntimeStore extends StoreApi<RuntimeState> {
@@ -10,7 +11,7 @@ export interface RuntimeStore extends StoreApi<RuntimeState> {
   readonly client: Client
   /** Follows main until the answer is called. */
   start(): () => void
-  /** The thread holds this many messages now: a live reply among them leaves. */
+  /** The thread shows this many messages now: a live reply among them leaves, and what still comes of it. */
   settle(messages: number): void
   send(text: string): Promise<SendOutcome>
   stop(): Promise<unknown>
@@ -45,16 +46,43 @@ export function createRuntimeStore(
   const store = createStore<RuntimeState>(() => FIRST_STATE)
   const { setState } = store
   let pieces: TurnDelta[] = []
+  let isFollowing = false
   let isScheduled = false
+  /** That many messages are shown as rows: their replies are over. */
+  let settled = 0
+  /** Replies whose missing pieces could not be had: they show what there is. */
+  let given = -1
   const running = new Map<string, Promise<unknown>>()
 
   /** All pieces since the last frame in one commit (B-81). */
   function flush() {
     isScheduled = false
     if (pieces.length === 0) return
-    const joined = join(pieces)
-    pieces = []
-    setState((state) => ({ live: joined.reduce(withDelta, state.live) }))
+    const { live, waiting } = withPieces(store.getState().live, pieces, settled)
+    pieces = [...waiting]
+    if (live !== store.getState().live) setState({ live })
+    if (waiting.length > 0) void catchUp()
+  }
+  /** A piece is missing: the whole is asked for. What cannot be mended that way is not asked for again and again. */
+  async function catchUp() {
+    const wanted = pieces.at(-1)?.request ?? given
+    if (wanted <= given) {
+      pieces = []
+      return
+    }
+    try {
+      const { reply } = await once('state', () => client.request('turn.state', { thread }))
+      if (!isFollowing) return
+      takeWhole(reply)
+      if (pieces.some(({ request }) => request === wanted)) given = wanted
+    } catch {
+      given = wanted
+    }
+  }
+  function takeWhole(reply: TurnDelta | null) {
+    const live = withWhole(store.getState().live, reply, settled)
+    if (live !== store.getState().live) setState({ live })
+    flush()
   }
   /** The same request twice at once is one request: a double click does nothing more (B-61). */
   function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
@@ -93,6 +121,7 @@ export function createRuntimeStore(
     client,
     start() {
       let isOn = true
+      isFollowing = true
       const isCurrent = () => isOn
       const readReport = () =>
         read(client.request('context.get', { thread }), (report) => setState({ report }), isCurrent)
@@ -110,11 +139,12 @@ export function createRuntimeStore(
       async function open() {
         const before = heard
         try {
-          const turn = await client.request('turn.state', { thread })
+          const { reply, ...turn } = await once('state', () => client.request('turn.state', { thread }))
           if (!isOn) return
           // An event that came meanwhile is newer than the answer.
           if (heard === before) setState((state) => withTurn(state, turn))
           setState({ presence: 'present' })
+          takeWhole(reply)
         } catch (error) {
           const code = error instanceof AppError ? error.code : 'internal'
           const isAbsent = code === 'unknown-route' || code === 'not-found'
@@ -158,15 +188,19 @@ export function createRuntimeStore(
       ]
       return () => {
         isOn = false
+        isFollowing = false
         pieces = []
         for (const stop of stops) stop()
       }
     },
-    settle: (messages) =>
+    settle(messages) {
+      settled = messages
+      pieces = pieces.filter(({ index }) => index >= messages)
       setState((state) => ({
         live: state.live !== null && state.live.index < messages ? null : state.live,
         revision: state.revision + 1,
-      })),
+      }))
+    },
     send: (text) => once('send', () => client.request('turn.send', { thread, text })),
     stop: () => once('stop', () => client.request('turn.stop', { thread })),
     retry: () => once('retry', () => unlessShown(client.request('turn.retry', { thread }))),
@@ -203,21 +237,4 @@ export function createRuntimeStore(
     startNew: () => once('fork', () => client.request('context.startNew', { thread })),
     closeNotice: (id) => setState((state) => ({ closedNotices: new Set([...state.closedNotices, id]) })),
   }
-}
-
-/** Pieces of the same message as one, so that a frame costs one step however many came. */
-function join(pieces: readonly TurnDelta[]): readonly TurnDelta[] {
-  const joined: TurnDelta[] = []
-  for (const piece of pieces) {
-    const last = joined.at(-1)
-    if (last === undefined || last.index !== piece.index) joined.push(piece)
-    else
-      joined[joined.length - 1] = {
-        index: piece.index,
-        text: last.text + piece.text,
-        thinking: last.thinking + piece.thinking,
-        calls: piece.calls.length === 0 ? last.calls : piece.calls,
-      }
-  }
-  return joined
 }
