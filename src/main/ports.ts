@@ -49,6 +49,8 @@ export interface CoreEnvironment {
   readonly dataDir: string
   /** Folder that holds `sample-workspace/`. */
   readonly resourcesDir: string
+  /** The core of this run died and this one takes its place: a person is told. */
+  readonly isRestart?: boolean
   readonly host: HostPort
   readonly emit: Emit
   /** Script of the worker that keeps the index for searching; absent = there is none. */

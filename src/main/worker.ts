@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { composeCore } from './compose.ts'
 import { serveCore } from './rpc/core-line.ts'
 
-const start = z.object({ dataDir: z.string().min(1), resourcesDir: z.string().min(1) }).parse(workerData)
+const start = z
+  .object({
+    dataDir: z.string().min(1),
+    resourcesDir: z.string().min(1),
+    isRestart: z.boolean().default(false),
+  })
+  .parse(workerData)
 
 if (parentPort === null) throw new Error('worker.ts runs in a worker thread only')
 

@@ -9,6 +9,8 @@ import { connectPeer, type Peer, type StreamListener } from './peer.ts'
 export interface CoreStart {
   readonly dataDir: string
   readonly resourcesDir: string
+  /** The worker before this one died in the same run. */
+  readonly isRestart?: boolean
 }
 
 /** What only the worker itself can tell. */

@@ -150,6 +150,13 @@ it('rejects everything in flight when the worker dies, and starts a new one', as
   expect(await core.media('/media/none.png')).toBe(null)
 })
 
+it('tells the core that follows a dead one so, and the first one not', async () => {
+  const { core } = start()
+  expect(await core.request('app.notices', undefined, never)).toEqual([])
+  await core.request('workspace.list', { folder: 'crash' }, never).catch(() => undefined)
+  expect(await core.request('app.notices', undefined, never)).toMatchObject([{ code: 'core-restarted' }])
+})
+
 it('stays down after the third crash within a minute and says so', async () => {
   const { core, crashes } = start()
   for (let n = 0; n < 3; n += 1) {

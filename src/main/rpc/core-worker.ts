@@ -26,15 +26,18 @@ const MINUTE_MS = 60_000
 
 /**
  * Starts the core's worker. When it dies, everything in flight rejects with `internal` and a new worker is
- * started, at most twice a minute. Files stay whole, since every write of the core is atomic.
+ * started, at most twice a minute, which is told that it follows a dead one. Files stay whole, since every write of the core is atomic.
  */
 export function startCoreWorker(options: CoreWorkerOptions): CoreWorker {
   let isStopping = false
   const crashes: number[] = []
-  let current = launch()
+  let current = launch(options.start)
 
-  function launch(): { readonly worker: Worker; readonly line: ReturnType<typeof connectCore> } {
-    const worker = new Worker(options.script, { workerData: options.start })
+  function launch(start: CoreStart): {
+    readonly worker: Worker
+    readonly line: ReturnType<typeof connectCore>
+  } {
+    const worker = new Worker(options.script, { workerData: start })
     const line = connectCore(worker, options.host, options.onEvent)
     let cause: unknown = null
     worker.on('error', (error) => {
@@ -53,7 +56,7 @@ export function startCoreWorker(options: CoreWorkerOptions): CoreWorker {
       crashes.push(now)
       const recent = crashes.filter((time) => now - time < MINUTE_MS)
       const isFinal = recent.length > CRASHES_PER_MINUTE
-      if (!isFinal) current = launch()
+      if (!isFinal) current = launch({ ...options.start, isRestart: true })
       options.onCrash(error, isFinal)
     })
     return { worker, line }

@@ -85,7 +85,10 @@ export async function boot({ moduleUrl, requests }: BootOptions): Promise<void> 
     },
     onCrash(error, isFinal) {
       log('the core stopped', error.details ?? error.message)
-      if (!isFinal) return
+      if (!isFinal) {
+        send('core.restarted', {})
+        return
+      }
       dialog.showErrorBox(
         'Palimpsest cannot go on',
         'The part that reads and writes threads stopped several times. Your files are whole. ' +
@@ -116,6 +119,7 @@ export async function boot({ moduleUrl, requests }: BootOptions): Promise<void> 
         .then(() => send('app.command', { command: 'import-threads', argument: JSON.stringify(paths) }))
         .catch(report('dropped files'))
     },
+    onPage: () => page.release(),
   })
   nativeTheme.on('updated', () => send('theme.changed', { isDark: nativeTheme.shouldUseDarkColors }))
   setMenu()
@@ -138,7 +142,6 @@ export async function boot({ moduleUrl, requests }: BootOptions): Promise<void> 
         window = created
         known.add(created.webContents.id)
         page.hold()
-        created.webContents.on('did-finish-load', () => page.release())
         created.webContents.on('render-process-gone', () => page.hold())
       },
       onClosed(contentsId) {

@@ -26,6 +26,7 @@ function setUp(request: (route: string, input: unknown, signal: AbortSignal) => 
   const sent: [string, StreamMessage<unknown>][] = []
   const streams: { listener: StreamListener; isCancelled: boolean }[] = []
   const dropped: (readonly string[])[] = []
+  const pages: string[] = []
   const server = serveIpc({
     ipc: {
       handle: (channel, listener) => void listeners.set(channel, listener),
@@ -45,6 +46,7 @@ function setUp(request: (route: string, input: unknown, signal: AbortSignal) => 
       },
     },
     onDropped: (paths) => dropped.push(paths),
+    onPage: () => pages.push(page.url),
     redact: (text) => text.replaceAll('sk-secret', '[key removed]'),
   })
   const page = { isGone: false, url: 'app://bundle/index.html' }
@@ -66,6 +68,7 @@ function setUp(request: (route: string, input: unknown, signal: AbortSignal) => 
     streams,
     server,
     dropped,
+    pages,
     call,
     ask: (route: unknown, input?: unknown) =>
       call(CHANNELS.request, route, input) as Promise<Answer<unknown>>,
@@ -222,4 +225,20 @@ describe('streams', () => {
     expect(world.sent.every(([, message]) => message.kind === 'failed')).toBe(true)
     expect(world.sent.length).toBe(8)
   })
+})
+
+it('says that a page of ours is there before anything of it is answered, and says it of no other page', async () => {
+  const seen: number[] = []
+  const { page, pages, call, ask } = setUp(async () => seen.push(pages.length))
+  // At the very beginning the address may not be known yet.
+  page.url = ''
+  call(CHANNELS.page)
+  expect(pages).toEqual([])
+  page.url = 'app://bundle/index.html'
+  await ask('settings.get')
+  expect(seen).toEqual([1])
+  page.url = 'https://elsewhere.example/'
+  call(CHANNELS.page)
+  await ask('settings.get')
+  expect(pages).toHaveLength(1)
 })

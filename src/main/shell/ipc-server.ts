@@ -27,6 +27,8 @@ export interface IpcServerOptions {
   readonly redact: (text: string) => string
   /** Files were dropped on a window of ours; empty = the runtime does not tell where they lie. */
   readonly onDropped: (paths: readonly string[]) => void
+  /** A page of ours is there and listens. Told with all it asks: where it begins its address may not be known yet. */
+  readonly onPage: () => void
 }
 
 /** What a window has under way. */
@@ -43,7 +45,7 @@ const STREAM_ID = /^[A-Za-z0-9-]{1,64}$/
  * Answers the pages: every message passes the door, then goes to the core. Answers are always `{ok: …}`.
  * A window that closes, or loads its page again, ends what it had asked for.
  */
-export function serveIpc({ ipc, door, core, redact, onDropped }: IpcServerOptions): {
+export function serveIpc({ ipc, door, core, redact, onDropped, onPage }: IpcServerOptions): {
   closeWindow(contentsId: number): void
 } {
   const works = new Map<number, PageWork>()
@@ -80,6 +82,7 @@ export function serveIpc({ ipc, door, core, redact, onDropped }: IpcServerOption
   ipc.handle(CHANNELS.request, async (event, route, input): Promise<Answer<unknown>> => {
     try {
       const admitted = door.admit(event, 'request', route, input)
+      onPage()
       const { signal } = workOf(event.sender.id).abort
       return { ok: true, data: await core.request(admitted.route, admitted.input, signal) }
     } catch (error) {
@@ -128,7 +131,9 @@ export function serveIpc({ ipc, door, core, redact, onDropped }: IpcServerOption
   })
 
   ipc.on(CHANNELS.page, (event) => {
-    if (door.isOwnPage(event)) closeWindow(event.sender.id)
+    if (!door.isOwnPage(event)) return
+    closeWindow(event.sender.id)
+    onPage()
   })
 
   return { closeWindow }

@@ -11,6 +11,8 @@ export type NavigationEvent = 'will-navigate' | 'will-redirect' | 'will-frame-na
 /** A navigation that was asked for; `preventDefault` refuses it. */
 export interface NavigationAttempt {
   readonly url?: string
+  /** Absent where the event's name says it. */
+  readonly isMainFrame?: boolean
   preventDefault(): void
 }
 
@@ -34,7 +36,10 @@ export function guardContents(contents: GuardedContents, origin: PageOrigin): vo
   for (const name of NAVIGATIONS) {
     contents.on(name, (event, url) => {
       const target = event.url ?? url ?? ''
-      const isReload = name === 'will-navigate' && withoutHash(target) === withoutHash(origin.startUrl)
+      // A navigation of the page itself is told under both names.
+      const isOfPage =
+        name === 'will-navigate' || (name === 'will-frame-navigate' && event.isMainFrame === true)
+      const isReload = isOfPage && withoutHash(target) === withoutHash(origin.startUrl)
       if (!isReload) event.preventDefault()
     })
   }

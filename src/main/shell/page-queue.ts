@@ -1,12 +1,12 @@
 import type { AppEvents, EventName } from '../../shared/ipc/events.ts'
 
-/** Holds what the page must not miss while it loads. */
+/** Holds what a page must not miss that is not there yet. */
 export interface PageQueue {
-  /** Commands wait while the page is held; everything else describes a state the page asks for anyway. */
+  /** Commands wait while the page is held; everything else tells of a state that the next page asks for. */
   send<K extends EventName>(name: K, payload: AppEvents[K]): void
-  /** The page begins to load. */
+  /** The page goes, or died. Until its next one listens, nothing is delivered. */
   hold(): void
-  /** The page has loaded. */
+  /** The page's preload listens, and nothing that the page asked was answered yet. */
   release(): void
 }
 

@@ -193,6 +193,7 @@ it('a planted key is in no file, no log and no message to the page', async () =>
     door: createDoor(pageOrigin(undefined), () => true),
     core,
     onDropped: () => undefined,
+    onPage: () => undefined,
     redact: secrets.redact,
   })
   const event: PageEvent = {

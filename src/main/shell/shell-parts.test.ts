@@ -118,9 +118,10 @@ describe('navigation', () => {
       },
       pageOrigin(undefined),
     )
-    const isRefused = (name: string, url: string): boolean => {
+    const isRefused = (name: string, url: string, isMainFrame?: boolean): boolean => {
       let refused = false
-      listeners.get(name)?.({ url, preventDefault: () => (refused = true) }, url)
+      const frame = isMainFrame === undefined ? {} : { isMainFrame }
+      listeners.get(name)?.({ url, ...frame, preventDefault: () => (refused = true) }, url)
       return refused
     }
     return { isRefused, open: (url: string) => open?.({ url }) }
@@ -140,6 +141,9 @@ describe('navigation', () => {
       }
     }
     expect(isRefused('will-navigate', 'app://bundle/index.html#a')).toBe(false)
+    // The page's own reload is told under both names; a frame in it may not even show the page.
+    expect(isRefused('will-frame-navigate', 'app://bundle/index.html', true)).toBe(false)
+    expect(isRefused('will-frame-navigate', 'app://bundle/index.html', false)).toBe(true)
     expect(isRefused('will-redirect', 'app://bundle/index.html')).toBe(true)
   })
 

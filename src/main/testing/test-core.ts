@@ -11,6 +11,8 @@ export async function composeTestCore(environment: CoreEnvironment): Promise<Cor
   if (environment.resourcesDir === 'refuse') throw new Error('the core cannot be built')
   const granted: string[] = []
   const handlers: Partial<Handlers> = {
+    'app.notices': async () =>
+      environment.isRestart === true ? [{ code: 'core-restarted', path: environment.dataDir }] : [],
     'workspace.list': async ({ folder }) => {
       if (folder === 'crash') setTimeout(() => process.exit(7))
       if (folder === 'throw') {

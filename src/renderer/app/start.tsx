@@ -3,6 +3,7 @@ import type { Bridge } from '../../shared/ipc/bridge.ts'
 import { createClient } from '../bridge/client.ts'
 import { createI18n, resolveLanguage } from '../i18n/i18n.ts'
 import { App } from './app.tsx'
+import { beginAgainWithCore } from './begin-again.ts'
 import { AppProviders } from './providers.tsx'
 import type { Slots } from './slots.ts'
 import { dressPage, resolveTheme } from './theme.ts'
@@ -11,6 +12,7 @@ import { loadWorkbench } from './workbench.ts'
 /** Reads the settings, dresses the page and mounts the app, so that the first paint is the right one. */
 export async function startApp(root: HTMLElement, bridge: Bridge, slots: Slots): Promise<void> {
   const client = createClient(bridge)
+  beginAgainWithCore(client, window, () => window.location.reload())
   const settings = await client.request('settings.get')
   const language = resolveLanguage(settings.language, navigator.languages)
   const theme = resolveTheme(settings.theme, {

@@ -9,6 +9,8 @@ type Arguments<K extends RequestName> = Input<K> extends undefined ? [] : [input
 /** The page's typed way to main. Failures are thrown as `AppError` with the code main gave. */
 export interface Client {
   request<K extends RequestName>(route: K, ...input: Arguments<K>): Promise<Output<K>>
+  /** Resolves when nothing that was asked is under way any more, whatever came of it. */
+  idle(): Promise<void>
   on<K extends EventName>(event: K, listener: (payload: AppEvents[K]) => void): () => void
   /**
    * Frames of a stream, in order. Leaving the loop or aborting `signal` cancels the stream in main. Ends
@@ -32,11 +34,21 @@ function unwrap<T>(answer: Answer<T>): T {
 
 /** Wraps the bridge that the preload script exposes. */
 export function createClient(bridge: Bridge): Client {
+  const asked = new Set<Promise<unknown>>()
   return {
     async request(route, ...input) {
-      const answer = await bridge.request(route, input[0])
+      const asking = bridge.request(route, input[0])
+      asked.add(asking)
+      const answer = await asking.finally(() => asked.delete(asking))
       // Outputs are typed only: main is trusted and answers by the same list of routes.
       return unwrap(answer) as Output<typeof route>
+    },
+    async idle() {
+      // A failure may bring the next question with it, so a turn of the page's loop passes in between.
+      while (asked.size > 0) {
+        await Promise.allSettled([...asked])
+        await new Promise((resolve) => setTimeout(resolve))
+      }
     },
     on: (event, listener) => bridge.on(event, listener),
     stream: (route, input, signal) => readStream(bridge, route, input, signal),

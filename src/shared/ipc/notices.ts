@@ -1,5 +1,7 @@
-/** Something about the start that a person is told once, quietly. The renderer has a text for each. */
+/** Something about the start of the core that a person is told once, quietly. The renderer has a text for each. */
 export const NOTICE_CODES = [
+  /** The core stopped in the middle of the run and was started again; the path is that of the log. */
+  'core-restarted',
   /** The database was damaged, moved aside and begun anew. */
   'database-recovered',
   /** A newer version wrote the database: it is left alone, nothing is kept in this run. */
