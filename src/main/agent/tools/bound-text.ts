@@ -49,9 +49,29 @@ export function boundEnds(head: string, tail: string, size: TextSize, filePath: 
   const first = slice(head, 0, Math.min(head.length, Math.floor(MAX_RESULT_CHARS * 0.6)))
   const last = slice(tail, Math.max(0, tail.length - Math.floor(MAX_RESULT_CHARS * 0.4)), tail.length)
   const left = size.chars - first.length - last.length
-  const place = filePath === null ? 'They could not be kept.' : `Full output: ${filePath}`
   const total = `${size.chars} characters, ${size.lines} lines, ${size.bytes} bytes`
-  return `${first}\n[... ${left} characters left out of ${total}. ${place}]\n${last}`.toWellFormed()
+  return `${first}\n[... ${left} characters left out of ${total}. ${placeText(filePath)}]\n${last}`.toWellFormed()
+}
+
+/** Lines of a long list, and whether there is more than was taken. */
+export interface FirstLines {
+  readonly lines: readonly string[]
+  readonly isCut: boolean
+}
+
+/** The first lines of a list: at most `maxLines`, together at most as long as a result may be. */
+export function firstLines(all: readonly string[], maxLines: number): FirstLines {
+  let chars = 0
+  const end = all.findIndex((line, at) => {
+    chars += line.length + 1
+    return at >= maxLines || chars > MAX_RESULT_CHARS
+  })
+  return end === -1 ? { lines: all, isCut: false } : { lines: all.slice(0, end), isCut: true }
+}
+
+/** Where the whole of a shortened output is, for the line that says it was shortened. */
+export function placeText(filePath: string | null): string {
+  return filePath === null ? 'They could not be kept.' : `Full output: ${filePath}`
 }
 
 /** One line of at most `maxChars`, for a question or a label. */

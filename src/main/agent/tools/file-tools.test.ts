@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { JsonValue } from '../../../shared/thread/message.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { callTool } from '../testing/call-tool.ts'
 import { boundText, MAX_RESULT_CHARS } from './bound-text.ts'
@@ -12,6 +13,7 @@ import { grepTool } from './grep.ts'
 import { listDirTool } from './list-dir.ts'
 import { readFileTool } from './read-file.ts'
 import { todoWriteTool } from './todo-write.ts'
+import type { KeepOutput, Tool } from './tool.ts'
 import { updatePlanTool } from './update-plan.ts'
 import { writeFileTool } from './write-file.ts'
 
@@ -242,7 +244,35 @@ describe('glob, grep, list_dir, plans', () => {
     writeFileSync(join(root, 'many.txt'), 'hit\n'.repeat(50_000))
     const answer = await callTool(grepTool, root, { pattern: 'hit' })
     expect(answer.split('\n')).toHaveLength(401)
-    expect(answer).toContain('[Only the first 400 lines')
+    expect(answer).toContain('[Only the first 400 of 50000 lines.')
+  })
+
+  test('what an answer has no room for is kept whole: lines of grep, files of glob, entries of list_dir', async () => {
+    const root = temporaryFolder()
+    writeFileSync(join(root, 'many.txt'), Array.from({ length: 30_000 }, (_, at) => `hit ${at} é\n`).join(''))
+    mkdirSync(join(root, 'full'))
+    for (let at = 0; at < 700; at += 1) writeFileSync(join(root, 'full', `n${at}.ts`), 'x')
+    const kept: string[] = []
+    const keepOutput: KeepOutput = async (write) => {
+      const pieces: Buffer[] = []
+      await write({ writeFile: async (piece) => void pieces.push(Buffer.from(piece)) })
+      kept.push(Buffer.concat(pieces).toString())
+      return `kept-${kept.length}.txt`
+    }
+    const call = (tool: Tool, input: JsonValue) => callTool(tool, root, input, { keepOutput })
+
+    expect(await call(grepTool, { pattern: 'hit' })).toContain('of 30000 lines. Full output: kept-1.txt]')
+    expect(await call(globTool, { pattern: '*.ts' })).toContain('of 700 files. Full output: kept-2.txt]')
+    expect(await call(listDirTool, { path: 'full' })).toContain(
+      '[500 of 700 entries. Full output: kept-3.txt]',
+    )
+    const [grep = '', glob = '', list = ''] = kept
+    expect(grep.trimEnd().split('\n')).toEqual(
+      Array.from({ length: 30_000 }, (_, at) => `many.txt:${at + 1}:hit ${at} é`),
+    )
+    expect(glob.trimEnd().split('\n')).toHaveLength(700)
+    expect(list.trimEnd().split('\n')).toHaveLength(700)
+    expect(kept).toHaveLength(3)
   })
 
   test('list_dir puts folders first and names sizes and links', async () => {

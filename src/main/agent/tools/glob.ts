@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_RESULT_CHARS, oneLine } from './bound-text.ts'
-import { runRipgrep } from './run-ripgrep.ts'
+import { moreText, runRipgrep } from './run-ripgrep.ts'
 import { defineTool } from './tool.ts'
 import { resolveInWorkspace } from './workspace-path.ts'
 
@@ -16,16 +16,18 @@ export const globTool = defineTool({
     path: z.string().optional().describe('Folder to look in; the workspace when left out.'),
   }),
   subject: ({ pattern, path }) => oneLine(path === undefined ? pattern : `${pattern} in ${path}`, 200),
-  async run({ pattern, path }, { root, signal }) {
+  async run({ pattern, path }, { root, signal, keepOutput }) {
     const place = await resolveInWorkspace(root, path === undefined || path === '' ? '.' : path)
     const found = await runRipgrep(['--files', '--sort', 'path', '--glob', pattern, '--', place.relative], {
       cwd: root,
       maxLines: MAX_FILES,
       maxChars: MAX_RESULT_CHARS,
+      format: (line) => line.replaceAll('\\', '/').replace(/^\.\//, ''),
+      keepOutput,
       signal,
     })
-    if (found.lines.length === 0) return '[No file matches.]'
-    const paths = found.lines.map((line) => line.replaceAll('\\', '/').replace(/^\.\//, ''))
-    return [...paths, ...(found.isCut ? [`[Only the first ${paths.length} files]`] : [])].join('\n')
+    if (found.lines.length === 0 && found.more === null) return '[No file matches.]'
+    const more = moreText(found, 'files')
+    return [...found.lines, ...(more === '' ? [] : [more])].join('\n')
   },
 })

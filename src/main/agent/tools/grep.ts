@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_RESULT_CHARS, oneLine } from './bound-text.ts'
-import { runRipgrep } from './run-ripgrep.ts'
+import { moreText, runRipgrep } from './run-ripgrep.ts'
 import { defineTool } from './tool.ts'
 import { resolveInWorkspace } from './workspace-path.ts'
 
@@ -22,7 +22,7 @@ export const grepTool = defineTool({
     context: z.int().min(0).max(10).optional().describe('Lines before and after each match.'),
   }),
   subject: ({ pattern, path }) => oneLine(path === undefined ? pattern : `${pattern} in ${path}`, 200),
-  async run({ pattern, path, glob, ignore_case, literal, context }, { root, signal }) {
+  async run({ pattern, path, glob, ignore_case, literal, context }, { root, signal, keepOutput }) {
     const place = await resolveInWorkspace(root, path === undefined || path === '' ? '.' : path)
     const args = [
       '--line-number',
@@ -45,13 +45,12 @@ export const grepTool = defineTool({
       cwd: root,
       maxLines: MAX_LINES,
       maxChars: MAX_RESULT_CHARS,
+      format: (line) => line.replace(/^\.[\\/]/, ''),
+      keepOutput,
       signal,
     })
-    if (found.lines.length === 0) return '[No match.]'
-    const lines = found.lines.map((line) => line.replace(/^\.[\\/]/, ''))
-    return [
-      ...lines,
-      ...(found.isCut ? [`[Only the first ${lines.length} lines; narrow the search]`] : []),
-    ].join('\n')
+    if (found.lines.length === 0 && found.more === null) return '[No match.]'
+    const more = moreText(found, 'lines')
+    return [...found.lines, ...(more === '' ? [] : [more])].join('\n')
   },
 })

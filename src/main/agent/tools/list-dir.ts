@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { errnoOf } from '../../disk/disk-error.ts'
-import { oneLine } from './bound-text.ts'
+import { firstLines, oneLine, placeText } from './bound-text.ts'
 import { sizeText } from './text-or-binary.ts'
 import { defineTool, ToolFault } from './tool.ts'
 import { explainErrno, resolveInWorkspace } from './workspace-path.ts'
@@ -17,7 +17,7 @@ export const listDirTool = defineTool({
     path: z.string().optional().describe('Folder, relative to the workspace; the workspace when left out.'),
   }),
   subject: ({ path }) => oneLine(path ?? '.', 200),
-  async run({ path }, { root, signal }) {
+  async run({ path }, { root, signal, keepOutput }) {
     const place = await resolveInWorkspace(root, path === undefined || path === '' ? '.' : path)
     const entries = await readdir(place.absolute, { withFileTypes: true }).catch((error: unknown) => {
       throw new ToolFault(`${place.relative}: ${explainErrno(errnoOf(error))}`)
@@ -27,7 +27,7 @@ export const listDirTool = defineTool({
       (a, b) => Number(b.isDirectory()) - Number(a.isDirectory()) || (a.name < b.name ? -1 : 1),
     )
     const lines: string[] = []
-    for (const entry of sorted.slice(0, MAX_ENTRIES)) {
+    for (const entry of sorted) {
       signal.throwIfAborted()
       if (entry.isDirectory()) lines.push(`${entry.name}/`)
       else if (entry.isFile()) {
@@ -35,7 +35,10 @@ export const listDirTool = defineTool({
         lines.push(state === null ? entry.name : `${entry.name} (${sizeText(state.size)})`)
       } else lines.push(`${entry.name} (${entry.isSymbolicLink() ? 'link' : 'special file'})`)
     }
-    if (entries.length > MAX_ENTRIES) lines.push(`[${MAX_ENTRIES} of ${entries.length} entries]`)
-    return lines.join('\n').toWellFormed()
+    const first = firstLines(lines, MAX_ENTRIES)
+    const shown = first.lines.join('\n').toWellFormed()
+    if (!first.isCut) return shown
+    const filePath = await keepOutput((file) => file.writeFile(`${lines.join('\n').toWellFormed()}\n`))
+    return `${shown}\n[${first.lines.length} of ${lines.length} entries. ${placeText(filePath)}]`
   },
 })

@@ -53,11 +53,17 @@ export class OutputEnds {
     const whole = Buffer.concat([head, this.#tail])
     if (this.#size.chars <= MAX_RESULT_CHARS && whole.length === this.#size.bytes)
       return whole.toString('utf8')
-    this.#spool?.pipe.end()
-    const path = await (this.#spool?.path ?? this.#keep((file) => file.writeFile(head)))
+    const path = await this.file()
     const size = this.#size.lines + (this.#endsLine ? 0 : 1)
     const tail = this.#spool === null ? head : whole
     return boundEnds(head.toString('utf8'), tail.toString('utf8'), { ...this.#size, lines: size }, path)
+  }
+
+  /** Path of the file that holds all of it; null = it could not be kept. */
+  async file(): Promise<string | null> {
+    const head = Buffer.concat(this.#head)
+    this.#spool?.pipe.end()
+    return this.#spool?.path ?? this.#keep((file) => file.writeFile(head))
   }
 
   /** Nothing of it is wanted any more: no file is left. */

@@ -1,13 +1,25 @@
 import { spawn } from 'node:child_process'
+import { placeText } from './bound-text.ts'
 import { commandEnvironment } from './command-environment.ts'
-import { ToolFault } from './tool.ts'
+import { OutputEnds } from './output-ends.ts'
+import { type KeepOutput, ToolFault } from './tool.ts'
 
 const TIMEOUT_MS = 30_000
 
-/** Lines of ripgrep's answer, and whether there were more. */
+/** A list longer than this is ended: nobody reads it, and it may not fill the disk. */
+const MOST_BYTES = 100_000_000
+
+/** The first lines of ripgrep's answer, and what became of the others. */
 export interface Found {
   readonly lines: readonly string[]
-  readonly isCut: boolean
+  /** Null when there are no others. */
+  readonly more: {
+    readonly total: number
+    /** The file that holds all lines; null = it could not be kept. */
+    readonly filePath: string | null
+    /** It ran out of time or became too long: `total` is where it stopped. */
+    readonly isEnded: boolean
+  } | null
 }
 
 /** Path of the program inside its package. An archive's copy cannot be run: the unpacked one beside it can. */
@@ -21,8 +33,9 @@ async function programPath(): Promise<string> {
 }
 
 /**
- * Runs ripgrep in `cwd` and answers at most `maxLines` lines of at most `maxChars` in all; ends it as soon as
- * it has them. No match is an empty answer. Throws ToolFault for a bad pattern, rejects on abort.
+ * Runs ripgrep in `cwd` and answers its first lines, each as `format` makes it: at most `maxLines`, together at most
+ * `maxChars`. When there are more, all of them are kept in a file. No match is an empty answer. Throws ToolFault for a
+ * bad pattern, rejects on abort.
  */
 export async function runRipgrep(
   args: readonly string[],
@@ -30,6 +43,8 @@ export async function runRipgrep(
     readonly cwd: string
     readonly maxLines: number
     readonly maxChars: number
+    readonly format: (line: string) => string
+    readonly keepOutput: KeepOutput
     readonly signal: AbortSignal
   },
 ): Promise<Found> {
@@ -44,32 +59,42 @@ export async function runRipgrep(
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const lines: string[] = []
+    const output = new OutputEnds(options.keepOutput)
     let rest = ''
     let chars = 0
+    let bytes = 0
+    let total = 0
     let errors = ''
     let isCut = false
+    let isEnded = false
     const stop = (): void => {
       child.kill('SIGKILL')
     }
-    const timer = setTimeout(() => {
-      isCut = true
+    const end = (): void => {
+      isEnded = true
       stop()
-    }, TIMEOUT_MS)
+    }
+    const timer = setTimeout(end, TIMEOUT_MS)
     signal.addEventListener('abort', stop, { once: true })
     child.stdout.setEncoding('utf8')
     child.stdout.on('data', (chunk: string) => {
-      if (isCut) return
+      if (isEnded) return
       const parts = (rest + chunk).split('\n')
       rest = parts.pop() ?? ''
-      for (const line of parts) {
-        if (lines.length >= options.maxLines || chars + line.length > options.maxChars) {
-          isCut = true
-          stop()
-          return
-        }
+      const whole = parts.map((line) => options.format(line.toWellFormed()))
+      total += whole.length
+      for (const line of isCut ? [] : whole) {
         chars += line.length + 1
-        lines.push(line.toWellFormed())
+        isCut ||= lines.length >= options.maxLines || chars > options.maxChars
+        if (!isCut) lines.push(line)
       }
+      const piece = Buffer.from(whole.map((line) => `${line}\n`).join(''))
+      bytes += piece.length
+      if (bytes > MOST_BYTES) end()
+      const room = output.add(piece)
+      if (room === null) return
+      child.stdout.pause()
+      void room.then(() => child.stdout.resume())
     })
     child.stderr.setEncoding('utf8')
     child.stderr.on('data', (chunk: string) => {
@@ -85,12 +110,25 @@ export async function runRipgrep(
     )
     child.on('close', (code) =>
       settle(() => {
+        if (signal.aborted || !(isCut || isEnded)) output.discard()
         if (signal.aborted) reject(signal.reason)
         // 2 with lines found = some files could not be read.
-        else if (code === 2 && lines.length === 0 && !isCut)
+        else if (code === 2 && lines.length === 0 && !isEnded)
           reject(new ToolFault(errors.trim().slice(0, 1_000)))
-        else resolve({ lines, isCut })
+        else if (!isCut && !isEnded) resolve({ lines, more: null })
+        else
+          void output
+            .file()
+            .then((filePath) => resolve({ lines, more: { total, filePath, isEnded } }), reject)
       }),
     )
   })
+}
+
+/** The line that ends a list which is longer than its answer. `''` = it is all there. */
+export function moreText({ lines, more }: Found, what: string): string {
+  if (more === null) return ''
+  const { total, filePath, isEnded } = more
+  const of = isEnded ? `more than ${total}` : `${total}`
+  return `[Only the first ${lines.length} of ${of} ${what}. ${placeText(filePath)}]`
 }
