@@ -1,11 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../fixture.ts'
 import { FramePage } from '../pages/frame.ts'
 import { SettingsPage } from '../pages/settings.ts'
 import { ThreadPage } from '../pages/thread.ts'
 import { check, start } from '../screens.ts'
+import { type JsonRecord, plainTurns, threadText } from '../threads.ts'
 
 test.setTimeout(240_000)
+
+/** A turn with one call that went well. */
+function toolTurn(path: string, output: string): readonly JsonRecord[] {
+  return [
+    { id: `u-${path}`, role: 'user', content: [{ type: 'text', text: `Look at ${path}.` }] },
+    {
+      id: `a-${path}`,
+      role: 'assistant',
+      content: [{ type: 'text', text: 'I looked.' }],
+      toolCalls: [
+        {
+          id: `c-${path}`,
+          input: { name: 'read_file', arguments: { path } },
+          output: { content: [{ type: 'text', text: output }], isError: false },
+        },
+      ],
+    },
+  ]
+}
 
 /** The index is made a moment after the start. */
 const INDEXED = { timeout: 60_000 }
@@ -58,21 +81,51 @@ test('a search leads to the message, also far above, and its words stand in Find
   await expect(page.locator('.search-view')).toHaveCount(0)
 })
 
-test('find opens the folded card that holds the words', async ({ page }) => {
-  const frame = new FramePage(page)
-  const thread = new ThreadPage(page)
-  await frame.openSample()
-  await expect(thread.rows.last()).toBeInViewport()
-  await page.keyboard.press('Control+f')
-  const find = page.getByRole('searchbox', { name: 'Find in this thread' })
-  await find.fill('export')
-  await expect(page.locator('.find-count')).toHaveText(/ of /, INDEXED)
-  for (let step = 0; step < 30; step += 1) {
-    if ((await thread.log.locator('.tool[aria-expanded="true"]').count()) > 0) break
-    await find.press('Enter')
-    await page.waitForTimeout(150)
+test('find opens the folded card that holds the words, and keeps them while another view is shown', async ({
+  app,
+  page,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'palimpsest-find-'))
+  try {
+    await writeFile(
+      join(folder, 'cards.json'),
+      threadText([
+        ...plainTurns(3),
+        ...toolTurn('readings.md', 'nothing here'),
+        ...toolTurn('log.md', 'a marmalade jar'),
+        ...plainTurns(3),
+      ]),
+    )
+    await app.evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] })
+    }, folder)
+    await page.keyboard.press('Control+o')
+    await new FramePage(page).openThread('cards')
+    const thread = new ThreadPage(page)
+    const cards = thread.log.locator('.tool')
+    await expect(cards).toHaveCount(2)
+    await expect(thread.log.locator('.tool[aria-expanded="true"]')).toHaveCount(0)
+    await page.keyboard.press('Control+f')
+    const find = page.getByRole('searchbox', { name: 'Find in this thread' })
+    await find.fill('marmalade')
+    await expect(page.locator('.find-count')).toHaveText('1 of 1', INDEXED)
+    await expect(cards.nth(1)).toHaveAttribute('aria-expanded', 'true')
+    await expect(cards.nth(0)).toHaveAttribute('aria-expanded', 'false')
+    await expect(thread.log.getByText('a marmalade jar')).toBeInViewport()
+
+    const painted = () => page.evaluate(() => CSS.highlights.get('found-here')?.size ?? 0)
+    await expect.poll(painted).toBe(1)
+    await page.keyboard.press('Control+Shift+M')
+    await expect(find).toBeHidden()
+    expect(await painted()).toBe(0)
+    await page.keyboard.press('Control+Shift+M')
+    await page.keyboard.press('Control+Shift+M')
+    await expect(find).toHaveValue('marmalade')
+    await expect(page.locator('.find-count')).toHaveText('1 of 1')
+    await expect.poll(painted).toBe(1)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-  await expect(thread.log.locator('.tool[aria-expanded="true"]').first()).toBeVisible()
 })
 
 const SIZES = [

@@ -59,7 +59,7 @@ test('opening reads no message but those of the last page; tokens and notes foll
   expect(read.mock.calls.map(([index]) => index)).toEqual(Array.from({ length: 30 }, (_, at) => 1_970 + at))
   await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 20_000 })
   const file = await openThreadFile(path)
-  expect(told).toEqual([{ thread: path, tokens: totalTokens(file), notes: file.notes }])
+  expect(told).toEqual([{ thread: path, messages: 2_000, tokens: totalTokens(file), notes: file.notes }])
   expect(await handlers['thread.open']({ thread: path }, context)).toMatchObject({
     tokens: totalTokens(file),
     notes: [],

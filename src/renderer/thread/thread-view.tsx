@@ -327,8 +327,8 @@ interface BodyProps extends ThreadViewProps {
   readonly onCloseFind: () => void
 }
 
-function Body({ opened, rawStart, start, onPosition, thread, goal, find, onCloseFind }: BodyProps) {
-  const isPresent = useRuntimeState((state) => state.presence === 'present') && opened.transcript == null
+function Body(props: BodyProps) {
+  const { opened, start, onPosition, thread, isActive, goal, find, onCloseFind } = props
   const view = useThreadState((state) => state.view)
   // Changing the view and coming back returns to where the reader was.
   const position = useRef<ListPosition>(start)
@@ -351,22 +351,16 @@ function Body({ opened, rawStart, start, onPosition, thread, goal, find, onClose
     onCloseFind()
     transcript.current?.element()?.focus()
   }, [onCloseFind])
-  if (view === 'model') return isPresent ? <ProjectionView /> : <ModelView opened={opened} />
-  if (view === 'raw')
-    return (
-      <RawView
-        key={rawStart}
-        opened={opened}
-        startAt={rawStart ?? position.current?.index ?? Math.max(0, opened.messages - 1)}
-      />
-    )
   return (
     <>
+      {/* It keeps its words and its place while another view is in front of the conversation. */}
       {find === null ? null : (
         <FindBar
           key={find.key}
           start={find}
           focusKey={find.focusKey}
+          isShown={view === 'conversation'}
+          paints={isActive && view === 'conversation'}
           messages={opened.messages}
           topIndex={topIndex}
           log={log}
@@ -374,13 +368,36 @@ function Body({ opened, rawStart, start, onPosition, thread, goal, find, onClose
           onClose={closeFind}
         />
       )}
-      <Transcript
-        key={thread}
-        handle={transcript}
-        opened={opened}
-        start={position.current}
-        onPosition={remember}
-      />
+      {view === 'conversation' ? (
+        <Transcript
+          key={thread}
+          handle={transcript}
+          opened={opened}
+          start={position.current}
+          onPosition={remember}
+        />
+      ) : (
+        <OtherView {...props} view={view} readAt={position.current?.index ?? null} />
+      )}
     </>
+  )
+}
+
+interface OtherViewProps extends Pick<BodyProps, 'opened' | 'rawStart'> {
+  readonly view: 'model' | 'raw'
+  /** First message that was seen in the conversation; null = its end. */
+  readonly readAt: number | null
+}
+
+/** What the model sees, or the raw records. */
+function OtherView({ opened, rawStart, view, readAt }: OtherViewProps) {
+  const isPresent = useRuntimeState((state) => state.presence === 'present') && opened.transcript == null
+  if (view === 'model') return isPresent ? <ProjectionView /> : <ModelView opened={opened} />
+  return (
+    <RawView
+      key={rawStart}
+      opened={opened}
+      startAt={rawStart ?? readAt ?? Math.max(0, opened.messages - 1)}
+    />
   )
 }

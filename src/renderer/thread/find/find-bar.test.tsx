@@ -68,3 +68,26 @@ test('what the words stand in is unfolded', async () => {
   })
   await waitFor(() => expect(card?.getAttribute('aria-expanded')).toBe('true'))
 })
+
+test('another view in front of the conversation costs Find neither its words nor its place', async () => {
+  const view = await renderThread({
+    requests: {
+      'search.find': () => ({ indexes: [0, 2, 4], indexed: 1_000 }),
+      'search.places': () => ({ isInText: true, isInThinking: false, calls: [] }),
+    },
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Find' }))
+  fireEvent.change(await screen.findByRole('searchbox', { name: 'Find in this thread' }), {
+    target: { value: 'journal' },
+  })
+  await screen.findByText(/ of 3$/)
+  fireEvent.keyDown(screen.getByRole('searchbox', { name: 'Find in this thread' }), { key: 'Enter' })
+  const place = (await screen.findByText(/ of 3$/)).textContent
+  fireEvent.click(screen.getByRole('radio', { name: 'Raw' }))
+  await waitFor(() => expect(screen.queryByRole('searchbox', { name: 'Find in this thread' })).toBeNull())
+  fireEvent.click(screen.getByRole('radio', { name: 'Conversation' }))
+  const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Find in this thread' })
+  expect(field.value).toBe('journal')
+  expect(screen.getByText(/ of 3$/).textContent).toBe(place)
+  expect(view.calls('search.find')).toHaveLength(1)
+})

@@ -12,6 +12,10 @@ import { type FindStart, useFind } from './use-find.ts'
 
 export interface FindBarProps {
   readonly start: FindStart
+  /** False while another view is in front: the bar waits, with its words and its place. */
+  readonly isShown: boolean
+  /** Its places are painted in the rows: of all mounted threads one alone can do that. */
+  readonly paints: boolean
   readonly messages: number
   /** Changes when a person asks for Find again: the field gets the focus. */
   readonly focusKey: number
@@ -25,7 +29,8 @@ export interface FindBarProps {
 const MOST_OPENED = 3
 
 /** Find in the thread: the index says where, the rows are opened and painted on the way. */
-export function FindBar({ start, messages, focusKey, topIndex, log, show, onClose }: FindBarProps) {
+export function FindBar(props: FindBarProps) {
+  const { start, messages, focusKey, isShown, paints, topIndex, log, show, onClose } = props
   const { t } = useTranslation('search')
   const { store } = useThread()
   const input = useRef<HTMLInputElement>(null)
@@ -42,9 +47,9 @@ export function FindBar({ start, messages, focusKey, topIndex, log, show, onClos
 
   useEffect(() => {
     const element = log()
-    if (element === null || patterns.length === 0) return
+    if (!paints || element === null || patterns.length === 0) return
     return highlightFound(element, patterns, here)
-  }, [log, patterns, here])
+  }, [log, patterns, here, paints])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change the places asked for, not where they are.
   useEffect(() => {
@@ -93,6 +98,7 @@ export function FindBar({ start, messages, focusKey, topIndex, log, show, onClos
     }
   }
 
+  if (!isShown) return null
   const isEmpty = text.trim() === ''
   const count = isEmpty
     ? ''

@@ -7,8 +7,8 @@ const HERE = 'found-here'
 const MOST_PLACES = 2_000
 
 /**
- * Paints what was found in the mounted rows, without touching their elements, and again whenever they change. Answers
- * what ends it. Where the browser cannot paint ranges nothing happens.
+ * Paints what was found in the mounted rows, without touching their elements. A row that changes is looked through
+ * again, and no other. Answers what ends it. Where the browser cannot paint ranges nothing happens.
  */
 export function highlightFound(
   log: HTMLElement,
@@ -17,12 +17,15 @@ export function highlightFound(
 ): () => void {
   if (typeof Highlight === 'undefined' || CSS.highlights === undefined) return () => undefined
   let frame = 0
+  /** Places of the rows that have not changed since they were looked through. */
+  const known = new WeakMap<HTMLElement, readonly Range[]>()
   const paint = () => {
     frame = 0
     const all: Range[] = []
     const current: Range[] = []
     for (const row of log.querySelectorAll<HTMLElement>('[data-index]')) {
-      const ranges = rangesIn(row, patterns)
+      const ranges = known.get(row) ?? rangesIn(row, patterns)
+      known.set(row, ranges)
       if (Number(row.dataset.index) === here) current.push(...ranges)
       else all.push(...ranges)
       if (all.length > MOST_PLACES) break
@@ -30,7 +33,12 @@ export function highlightFound(
     CSS.highlights.set(ALL, new Highlight(...all))
     CSS.highlights.set(HERE, new Highlight(...current))
   }
-  const observer = new MutationObserver(() => {
+  const observer = new MutationObserver((records) => {
+    for (const { target } of records) {
+      const element = target instanceof HTMLElement ? target : target.parentElement
+      const row = element?.closest<HTMLElement>('[data-index]')
+      if (row != null) known.delete(row)
+    }
     if (frame === 0) frame = requestAnimationFrame(paint)
   })
   observer.observe(log, { childList: true, subtree: true, characterData: true })
