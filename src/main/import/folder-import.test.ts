@@ -106,3 +106,22 @@ test('a folder that holds no conversation any more is passed by', async () => {
   const { outcomes } = await importAll([from], root)
   expect(outcomes).toEqual(['unchanged', 'unchanged', 'unchanged'])
 })
+
+test('an unpacked ChatGPT export is one source: its pictures are found beside its conversations', async () => {
+  const from = temporaryFolder()
+  const picture = { content_type: 'image_asset_pointer', asset_pointer: 'sediment://file_1' }
+  const message = {
+    id: 'u',
+    author: { role: 'user' },
+    content: { content_type: 'multimodal_text', parts: [picture, 'Look'] },
+  }
+  const mapping = { u: { id: 'u', parent: null, children: [], message } }
+  const chat = { title: 'Sea', conversation_id: 'c', current_node: 'u', mapping }
+  writeJson(from, 'export/conversations.json', [chat])
+  writeJson(from, 'export/user.json', { id: 'me' })
+  writeFileSync(join(from, 'export', 'file_1-a.png'), Buffer.from('\x89PNG and more', 'latin1'))
+  const root = temporaryFolder()
+  const { threads, outcomes } = await importAll([from], root)
+  expect(outcomes).toEqual(['new'])
+  expect(readFileSync(join(root, threads[0] ?? ''), 'utf8')).toContain('"mimeType":"image/png"')
+})

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { ImportFrame } from '../../shared/ipc/import.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { plainTurns, prompt, threadText } from '../testing/thread-builder.ts'
+import { openThread } from '../threads/open-thread.ts'
 import { openThreadFile } from '../threads/thread-file.ts'
 import { runImport } from './run-import.ts'
 import { scanSources } from './scan-sources.ts'
@@ -150,6 +151,23 @@ describe('importing', () => {
     ])
     expect(outcomes).toEqual(['new', 'new'])
   })
+
+  test.each([
+    ['a database', 'SQLite format 3\0', 'file-database'],
+    ['packed with zstd', '\x28\xb5\x2f\xfd rest', 'file-packed'],
+    ['packed with gzip', '\x1f\x8b rest', 'file-packed'],
+  ])(
+    'a file that is %s says what to do with it, at the scan and when it is opened',
+    async (_what, text, code) => {
+      const path = join(temporaryFolder(), 'opencode.db')
+      writeFileSync(path, Buffer.from(text, 'latin1'))
+      const { scanned } = await importAll([path], temporaryFolder())
+      expect(scanned.filter(({ kind }) => kind === 'problem')).toMatchObject([
+        { problem: { source: path, error: { code } } },
+      ])
+      await expect(openThread(path)).rejects.toMatchObject({ code })
+    },
+  )
 
   test('a cut last line is no reason to refuse the rest', async () => {
     const { from, root } = sessions()

@@ -1,6 +1,9 @@
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { toErrorValue } from '../../shared/ipc/errors.ts'
+import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { FoundThread, ScanFrame } from '../../shared/ipc/import.ts'
+import { toDiskError } from '../disk/disk-error.ts'
+import { threadError, wrappingFault } from '../threads/thread-fault.ts'
 import { mainFiles } from './changed-sources.ts'
 import { findFiles } from './find-files.ts'
 import { openImportSource } from './import-source.ts'
@@ -45,7 +48,7 @@ export async function scanSources(
       const source = await openImportSource(path, signal)
       if (source === null) {
         ignored += 1
-        if (isNamed) emit({ kind: 'problem', problem: { source: path, error: UNKNOWN } })
+        if (isNamed) emit({ kind: 'problem', problem: { source: path, error: await unknownFault(path) } })
         continue
       }
       const threadsHere = source.threads.map(
@@ -76,9 +79,21 @@ export async function scanSources(
   return { sources, threads, ignored }
 }
 
-const UNKNOWN = {
-  code: 'file-not-thread',
-  message: 'This file is in no format that is read.',
-  details: null,
-  params: {},
-} as const
+/** Why a file is in no format that is read. */
+async function unknownFault(path: string): Promise<ErrorValue> {
+  const head = Buffer.alloc(16)
+  try {
+    const file = await open(path, 'r')
+    try {
+      await file.read(head, 0, head.length, 0)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    return toErrorValue(toDiskError(error, path))
+  }
+  return toErrorValue(
+    wrappingFault(head, path) ??
+      threadError('file-not-thread', path, 'This file is in no format that is read.'),
+  )
+}

@@ -40,11 +40,27 @@ export function beginsAnObject(bytes: Uint8Array): boolean {
   return !isUtf16(bytes) && bytes[skipSpace(bytes, byteOrderMarkLength(bytes))] === 0x7b
 }
 
+/** First bytes of files whose content has to be taken out before it can be read (formats.md section 2). */
+const WRAPPINGS: readonly { readonly sign: string; readonly code: ErrorCode; readonly message: string }[] = [
+  { sign: 'SQLite format 3\0', code: 'file-database', message: 'The file is a database.' },
+  { sign: '\x28\xb5\x2f\xfd', code: 'file-packed', message: 'The file is packed with zstd.' },
+  { sign: '\x1f\x8b', code: 'file-packed', message: 'The file is packed with gzip.' },
+]
+
+/** Why a file with these first bytes holds no text of its own; null when they say nothing of that kind. */
+export function wrappingFault(bytes: Uint8Array, path: string): AppError | null {
+  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  const found = WRAPPINGS.find(({ sign }) => head.startsWith(sign))
+  return found === undefined ? null : threadError(found.code, path, found.message)
+}
+
 /** Throws when the bytes cannot be a thread whatever their grammar: empty, UTF-16, not an object. */
 export function refuseForeignBytes(bytes: Uint8Array, path: string): void {
   // Zero bytes are what some file systems leave after a power loss.
   const hasContent = bytes.subarray(byteOrderMarkLength(bytes)).some((byte) => byte > 0x20)
   if (!hasContent) throw threadError('file-empty', path, 'The file is empty.')
+  const fault = wrappingFault(bytes, path)
+  if (fault !== null) throw fault
   if (isUtf16(bytes))
     throw threadError('file-encoding', path, 'The file is written in UTF-16. Save it as UTF-8 to open it.')
   const start = skipSpace(bytes, byteOrderMarkLength(bytes))

@@ -24,6 +24,9 @@ export const ERROR_CODES = [
   'file-not-json',
   'file-not-thread',
   'file-encoding',
+  /** A database of another tool, or a packed file: what is in it has to be taken out first. */
+  'file-database',
+  'file-packed',
   'file-too-deep',
   'file-too-large',
   // zip archives

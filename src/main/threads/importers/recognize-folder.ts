@@ -1,14 +1,15 @@
 import type { Dirent } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JsonValue } from '../../../shared/thread/message.ts'
 import { FORMATS } from './formats.ts'
+import { parsePrefix } from './parse-prefix.ts'
 import type { FolderMark, TranscriptFormat } from './transcript.ts'
 
 /** Files that are looked into for one mark: the first ones may be damaged. */
 const MAX_TRIED = 5
-/** A larger file is not looked into here. */
-const MAX_BYTES = 4 * 1024 * 1024
+/** Bytes of a file that are looked at. */
+const LOOK_BYTES = 64 * 1024
 
 /**
  * The format of a folder that is one source as a whole; null = it is a folder like any other. Goes by what a few of
@@ -33,7 +34,7 @@ async function holdsAll(
 async function holdsOne(path: string, entries: readonly Dirent[], mark: FolderMark): Promise<boolean> {
   let tried = 0
   for await (const file of filesOn(path, entries, mark.way)) {
-    if (mark.holds(await parsedFile(file))) return true
+    if (mark.holds(await beginningOf(file))) return true
     tried += 1
     if (tried === MAX_TRIED) return false
   }
@@ -59,10 +60,17 @@ async function entriesOf(path: string): Promise<readonly Dirent[]> {
   return entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-async function parsedFile(path: string): Promise<JsonValue> {
+/** The value of a file as far as its first bytes go; a whole export may stand in one. */
+async function beginningOf(path: string): Promise<JsonValue> {
   try {
-    if ((await stat(path)).size > MAX_BYTES) return null
-    return JSON.parse(await readFile(path, 'utf8')) as JsonValue
+    const file = await open(path, 'r')
+    try {
+      const head = Buffer.alloc(LOOK_BYTES)
+      const { bytesRead } = await file.read(head, 0, LOOK_BYTES, 0)
+      return parsePrefix(head.toString('utf8', 0, bytesRead).replace(/^\ufeff/, ''))
+    } finally {
+      await file.close()
+    }
   } catch {
     return null
   }

@@ -3,7 +3,7 @@ import { OPEN_BRACE } from '../../json/bytes.ts'
 import { skipValue } from '../../json/skip-value.ts'
 import { asObject } from '../../native/json-shape.ts'
 import { sliceValue } from '../slice-value.ts'
-import type { DocumentFormat, Probe, SourceFile, Transcript } from '../transcript.ts'
+import type { DocumentFormat, SourceFile, Transcript } from '../transcript.ts'
 import { uniqueIds } from '../unique-id.ts'
 import { type Walk, walkObject, walkObjects } from '../walk-json.ts'
 import { buildChat } from './build-chat.ts'
@@ -19,7 +19,12 @@ export const chatgpt: DocumentFormat = {
   kind: 'document',
   id: 'chatgpt',
   label: 'ChatGPT',
-  recognizes,
+  recognizes: ({ value }) => isExport(value),
+  // An export that was unpacked: its pictures lie beside the conversations.
+  folder: [
+    { way: [/^conversations(-\d+)?\.json$/], holds: isExport },
+    { way: [/^user\.json$/], holds: (value) => asObject(value) !== null },
+  ],
   *scan(files) {
     const threads: Transcript[] = []
     const mediaAt = mediaFiles(files)
@@ -38,7 +43,7 @@ export const chatgpt: DocumentFormat = {
   build: buildChat,
 }
 
-function recognizes({ value }: Probe): boolean {
+function isExport(value: JsonValue): boolean {
   const first = asObject(Array.isArray(value) ? value[0] : value)
   return asObject(first?.mapping) !== null
 }

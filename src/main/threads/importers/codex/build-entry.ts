@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asCount, asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
 import type { NewPart } from '../../native/write-message.ts'
 import { EMPTY_MESSAGE } from '../empty-message.ts'
+import { textPart } from '../new-part.ts'
 import { restMembers } from '../rest-members.ts'
 import { sliceValue } from '../slice-value.ts'
 import { sourceTimeMs } from '../source-time.ts'
@@ -13,6 +14,7 @@ import { type CodexRecord, codexRecord, itemRole } from './codex-record.ts'
 import { userMarks } from './typed-text.ts'
 
 const ITEM_KEYS: ReadonlySet<string> = new Set(['type', 'role', 'content', 'output'])
+const ERROR_KEYS: ReadonlySet<string> = new Set(['type', 'message'])
 const COMPACTED_KEYS: ReadonlySet<string> = new Set(['message', 'replacement_history', 'encrypted_content'])
 const KEPT = 'Messages that stayed word for word:'
 const SEALED = 'The summary of the provider is encrypted and cannot be read.'
@@ -32,6 +34,14 @@ export function buildEntry(slices: readonly Uint8Array[], entry: Entry): Importe
 /** An item of the user or of the program; a result without a call shows its output. */
 function buildItem({ body, timestamp }: CodexRecord, entry: Entry): ImportedMessage {
   const isResult = itemRole(body) === 'result'
+  const fault = body.type === 'error' ? asText(body.message) || asText(asObject(body.error)?.message) : ''
+  if (fault !== '')
+    return {
+      ...EMPTY_MESSAGE,
+      content: [textPart(fault)],
+      atMs: sourceTimeMs(timestamp),
+      rest: restMembers(body, ERROR_KEYS),
+    }
   const blocks = typeof body.content === 'string' ? [body.content] : asList(body.content)
   const sealed = blocks.filter((block) => asText(asObject(block)?.encrypted_content) !== '')
   const parts = blocks.filter((block) => !sealed.includes(block)).map(codexPart)

@@ -301,3 +301,18 @@ describe('a rollout of Codex', () => {
     60_000,
   )
 })
+
+test('an error of the program stands where it happened, in its own words', () => {
+  const { kinds, messages } = read([
+    meta,
+    ...typed('Look'),
+    event('error', { message: 'Rate limit exceeded' }),
+    ...typed('Again'),
+    event('error', { error: { kind: 'rate_limit', message: 'Still too many' } }),
+    event('error', {}),
+  ])
+  expect(kinds).toEqual(['prompt', 'context', 'prompt', 'context', 'context'])
+  expect(messages[1]?.content).toEqual([{ kind: 'text', text: 'Rate limit exceeded' }])
+  expect(messages[3]?.content).toEqual([{ kind: 'text', text: 'Still too many' }])
+  expect(messages[4]?.content).toMatchObject([{ kind: 'other', type: 'error' }])
+})

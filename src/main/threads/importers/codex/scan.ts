@@ -58,6 +58,12 @@ export function startScan(): LineScan {
       drafts.push({ kind: 'rollback', turns })
     }
     if (body.type === 'turn_aborted') replies.abort()
+    // No item says that a request failed.
+    if (body.type === 'error') {
+      replies.close()
+      add('context', '', place)
+      return true
+    }
     if (body.type === 'task_started') replies.next()
     if (body.type === 'thread_name_updated') head = { ...head, title: asText(body.thread_name ?? body.name) }
     return body.type === 'token_count' && replies.tokenCount(body, place)
