@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { foldText } from '../../shared/search/fold.ts'
 import { setApart } from '../../shared/search/set-apart.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { facet, facetsOf } from './facets.ts'
@@ -120,7 +121,9 @@ export function createIndexWriter(db: Database): IndexWriter {
     find: (root, path) => one.get(root, path) ?? null,
     saveThread: (facts) => save.get({ ...facts, checkpoint: facts.hasCheckpoint ? 1 : 0 }) ?? 0,
     addMessage(thread, model, { index, message, place }) {
-      const { text, tool, thinking } = messageTexts(message)
+      // The index knows accents of Latin letters alone; queries have none in any script.
+      const texts = messageTexts(message)
+      const [text, tool, thinking] = [foldText(texts.text), foldText(texts.tool), foldText(texts.thinking)]
       for (const part of [text, tool, thinking]) words.add(part)
       insert(
         [
@@ -136,10 +139,11 @@ export function createIndexWriter(db: Database): IndexWriter {
     },
     setTitle(thread, title) {
       remove(titleIds.all(thread))
-      words.add(title)
+      const folded = foldText(title)
+      words.add(folded)
       insert(
         [thread, -1, ROLE_CODES.title, null, null, null],
-        ['', '', '', setApart(title), `${facet('thread', thread)} ${facet('role', 'title')}`],
+        ['', '', '', setApart(folded), `${facet('thread', thread)} ${facet('role', 'title')}`],
       )
     },
     removeMessages: (thread, from) => remove(idsFrom.all(thread, from)),

@@ -124,6 +124,41 @@ test.each([
   expect((await hits(text)).map((hit) => Number(hit.split(' ')[1]))).toEqual(found)
 })
 
+const OF_ALL_SCRIPTS: readonly NativeRecord[] = [
+  prompt('0', 'TS2345, code 0x80070005, ECONNRESET (os error 104) in v1.2.3-beta.4'),
+  prompt('1', 'C:\\Users\\anna\\App Data\\log.txt, /usr/local/lib/a.b/c-d_e.ts:12:3'),
+  prompt('2', '修复数据库连接错误，使用Redis缓存。第3章'),
+  prompt('3', 'データベースの接続エラーを修正。ｶﾀｶﾅ、한국어 오류를 수정'),
+  prompt('4', 'done ✅ 🚀 👨‍👩‍👧 heart ❤️ ＡＢＣ１２ ﬁle'),
+  prompt('5', 'Первый мой ёж, Ελλάδα ΣΟΦΟΣ, नमस्ते दुनिया, สวัสดีครับ, שָׁלוֹם, Việt Nam'),
+  prompt('6', 'she said "hello world", C++ && a != b, https://ex.com/a?b=c, don’t'),
+]
+
+test.each([
+  ...['ts23', '80070005', '"os error 104"', 'v1.2.3', '1.2.3', 'beta.4'].map((text) => [text, 0] as const),
+  ...['C:\\Users\\anna', 'Users\\anna\\App', '"App Data"', '/usr/local/lib', 'c-d_e.ts:12'].map(
+    (text) => [text, 1] as const,
+  ),
+  ...['据库', 'Redis缓存', '使用Redis', '"数据库连接"', '第3章', '缓存 错误'].map(
+    (text) => [text, 2] as const,
+  ),
+  ...['接続', '続エ', 'ｶﾀｶﾅ', '한국', '오류 수정'].map((text) => [text, 3] as const),
+  ...['✅', 'done ✅', '👨‍👩‍👧', '❤️', '❤', '"done ✅"', 'abc12', 'ＡＢＣ', 'file'].map(
+    (text) => [text, 4] as const,
+  ),
+  ...['первый', 'мой', 'ёж', 'еж', 'ελλαδα', 'σοφος', 'नमस्ते', 'สวัสดี', 'שלום', 'viet'].map(
+    (text) => [text, 5] as const,
+  ),
+  ...['"hello world', '“hello world”', 'C++', '&&', '!=', 'ex.com/a?b', "don't", 'hello"world"'].map(
+    (text) => [text, 6] as const,
+  ),
+])('a demanding person finds %s, and sees it marked', async (text, index) => {
+  const { search } = await startLibrary({ 'a.json': OF_ALL_SCRIPTS })
+  const hits = (await search(text)).groups.flatMap((group) => group.hits)
+  expect(hits.map((hit) => hit.index)).toContain(index)
+  expect(hits.find((hit) => hit.index === index)?.snippet.marks).not.toEqual([])
+})
+
 test('tool output and thinking are looked at only when asked for', async () => {
   const { hits } = await startLibrary({ 'a.json': SAID })
   expect(await hits('zanzibar', { hasTools: false, hasThinking: true })).toEqual([])

@@ -2,9 +2,10 @@ import type { Database } from 'better-sqlite3'
 import type { Migration } from './migration.ts'
 import { messages } from './migrations/001-messages.ts'
 import { leanRows } from './migrations/002-lean-rows.ts'
+import { foldedWords } from './migrations/003-folded-words.ts'
 
 /** All steps, in order. A released step is never changed: a further one mends it. */
-export const MIGRATIONS: readonly Migration[] = [messages, leanRows]
+export const MIGRATIONS: readonly Migration[] = [messages, leanRows, foldedWords]
 
 /** Schema this program writes. */
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0

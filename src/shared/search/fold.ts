@@ -43,5 +43,9 @@ function foldCharacter(character: string): string {
   if (code < 0x80) return character.toLowerCase()
   // Signs of these scripts have no case, and Korean syllables would fall apart.
   if (code >= 0x2e80 && code < 0xfb00) return character
-  return character.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  // A final sigma is no letter of its own.
+  if (character === 'ς') return 'σ'
+  // Ligatures and full-width letters stand for plain ones.
+  const form = code >= 0xfb00 && (code <= 0xfb06 || (code >= 0xff01 && code <= 0xff5e)) ? 'NFKD' : 'NFD'
+  return character.normalize(form).replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -55,6 +55,8 @@ test.each([
   ['until:2026/1/5', 'other-name before:2026-01-05'],
   ['from:user', 'other-name role:user'],
   ['in:work', 'other-name folder:work'],
+  ['roel:user', 'other-name role:user'],
+  ['befor:2026-03', 'other-name before:2026-03'],
 ])('%s is a filter with a problem: %s', (typed, problem) => {
   expect(brief(`${typed} word`)).toEqual({ terms: ['word'], filters: [], problems: [problem] })
 })

@@ -1,4 +1,5 @@
 import { closest } from './closest.ts'
+import { letterDistance } from './letter-distance.ts'
 import {
   FILTER_NAMES,
   type FilterName,
@@ -21,6 +22,9 @@ const OTHER_NAMES: { readonly [name: string]: FilterName } = {
   is: 'has',
 }
 
+/** Filters whose values tell them from a sentence with a colon. */
+const MISTYPED_NAMES = ['role', 'before', 'after'] as const
+
 export type ReadFilter =
   | { readonly kind: 'filter'; readonly filter: QueryFilter }
   | { readonly kind: 'problem'; readonly problem: QueryProblem }
@@ -37,12 +41,20 @@ export function readFilter(piece: string, quoted: string | null, span: Span): Re
   const name = FILTER_NAMES.find((known) => known === typedName)
   if (name !== undefined) return readValue(name, value, span)
   const other = Object.hasOwn(OTHER_NAMES, typedName) ? OTHER_NAMES[typedName] : undefined
+  if (other === undefined && value !== '') return readMistyped(typedName, value, span)
   // `from:` alone is somebody who writes a sentence.
   if (other === undefined || value === '') return null
   const meant = readValue(other, value, span)
   if (meant.kind === 'problem' && meant.problem.fix === null) return null
   const fix = meant.kind === 'filter' ? write(other, value) : meant.problem.fix
   return { kind: 'problem', problem: { kind: 'other-name', name: other, fix, ...span } }
+}
+
+/** A name that is nearly a filter's, before a value that only this filter has: `roel:user`. */
+function readMistyped(typedName: string, value: string, span: Span): ReadFilter | null {
+  const name = MISTYPED_NAMES.find((known) => letterDistance(typedName, known) <= 2)
+  if (name === undefined || readValue(name, value, span).kind !== 'filter') return null
+  return { kind: 'problem', problem: { kind: 'other-name', name, fix: write(name, value), ...span } }
 }
 
 function readValue(name: FilterName, value: string, span: Span): ReadFilter {

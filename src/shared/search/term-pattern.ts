@@ -1,3 +1,4 @@
+import { foldText } from './fold.ts'
 import type { QueryTerm } from './query.ts'
 import { wordsOf } from './words.ts'
 
@@ -17,7 +18,7 @@ export function termPattern({ kind, text }: Pick<QueryTerm, 'kind' | 'text'>): R
   const words = wordsOf(text)
   const first = words[0]
   const last = words.at(-1)
-  if (first === undefined || last === undefined) return new RegExp(literal(text), 'gu')
+  if (first === undefined || last === undefined) return new RegExp(literal(foldText(text)), 'gu')
   const joined = words.map((word) => literal(word.text)).join(BETWEEN)
   const isOne = words.length === 1
   const isWholeAtStart = !first.isSign && (kind === 'phrase' || (isOne && first.text.length < SHORTEST_PART))

@@ -96,8 +96,11 @@ function formsOf(
   if (kind === 'phrase') return { texts: [quote(plain)], isNarrowed: false }
   const endings = endingsOf(last, vocabulary)
   const withEndings = (text: string) => endings.map((ending) => quote(text + ending.rest) + ending.sign)
-  if (first.isSign || first.text.length < (words.length === 1 ? SHORTEST_PART : 2))
-    return { texts: withEndings(plain), isNarrowed: false }
+  if (first.isSign || first.text.length < (words.length === 1 ? SHORTEST_PART : 2)) {
+    // `1.2.3` also stands in v1.2.3.
+    const version = words.length > 1 && /^\d$/.test(first.text) ? withEndings(`v${plain}`) : []
+    return { texts: [...withEndings(plain), ...version], isNarrowed: false }
+  }
   if (words.length === 1) {
     const more = vocabulary.holding(first.text, mostWords)
     // The index's own way to words that begin so costs more than naming them, and is left to those that are many.
