@@ -1,10 +1,8 @@
-import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { OPEN_BRACKET } from '../../json/bytes.ts'
-import { skipValue } from '../../json/skip-value.ts'
 import { asObject } from '../../native/json-shape.ts'
-import { sliceValue } from '../slice-value.ts'
 import type { DocumentFormat, Probe, SourceFile, Transcript } from '../transcript.ts'
 import { uniqueIds } from '../unique-id.ts'
+import { valueReader } from '../value-reader.ts'
 import { walkArray, walkObject, walkObjects } from '../walk-json.ts'
 import { buildClaudeAi } from './build-claude-ai.ts'
 import { addMessage, type Conversation, claudeAiTranscript, newConversation } from './claude-ai-transcript.ts'
@@ -44,30 +42,21 @@ function* readConversations(
 ): Generator<void, readonly Conversation[], void> {
   const bytes = source.slice(0, source.length)
   const found: Conversation[] = []
-  let reading = 0
-  const valueAt = (at: number, keep: (value: JsonValue, to: number) => void): number => {
-    reading = at
-    const to = skipValue(bytes, at)
-    keep(sliceValue(bytes.subarray(at, to)) ?? null, to)
-    reading = to
-    return to
-  }
+  const { read, rest } = valueReader(bytes, file)
   const cutAt = yield* walkObjects(bytes, (at) => {
     const conversation = newConversation()
     found.push(conversation)
     return walkObject(bytes, at, (key, memberAt) => {
       if (key === 'chat_messages' && bytes[memberAt] === OPEN_BRACKET)
         return walkArray(bytes, memberAt, (from) =>
-          valueAt(from, (message, to) =>
-            addMessage(conversation, bytes, asObject(message) ?? {}, { file, from, to }),
-          ),
+          read(from, (message, place) => addMessage(conversation, bytes, asObject(message) ?? {}, place)),
         )
-      return valueAt(memberAt, (member) => {
+      return read(memberAt, (member) => {
         if (typeof member === 'string') conversation.members.set(key, member)
       })
     })
   })
   const last = found.at(-1)
-  if (cutAt !== null && last !== undefined) last.broken = { file, from: reading, to: bytes.length }
+  if (cutAt !== null && last !== undefined) last.broken = rest()
   return found
 }

@@ -5,6 +5,7 @@ import { asCount, asList, asObject, asText } from '../../native/json-shape.ts'
 import { sliceValue } from '../slice-value.ts'
 import { count } from '../tally.ts'
 import type { DocumentFormat, Place, Probe, SourceFile, Transcript } from '../transcript.ts'
+import { valueReader } from '../value-reader.ts'
 import { walkArray, walkDocument, walkObject } from '../walk-json.ts'
 import { buildCline } from './build-cline.ts'
 import { type ClineThread, createClineThread, type DeletedRange } from './cline-thread.ts'
@@ -112,17 +113,10 @@ function* scanFile(
   const bytes = source.slice(0, source.length)
   const thread = createClineThread()
   const members = new Map<string, JsonValue>()
-  let reading = 0
-  const valueAt = (from: number, keep: (value: JsonValue, place: Place) => void) => {
-    reading = from
-    const to = skipValue(bytes, from)
-    keep(sliceValue(bytes.subarray(from, to)) ?? null, { file, from, to })
-    reading = to
-    return to
-  }
+  const { read, rest } = valueReader(bytes, file)
   const listAt = (at: number) =>
     walkArray(bytes, at, (from) =>
-      valueAt(from, (message, place) => thread.message(asObject(message) ?? { content: [message] }, place)),
+      read(from, (message, place) => thread.message(asObject(message) ?? { content: [message] }, place)),
     )
   const cutAt = yield* walkDocument(bytes, (at) =>
     bytes[at] === OPEN_BRACKET
@@ -130,17 +124,10 @@ function* scanFile(
       : walkObject(bytes, at, (key, from) =>
           key === 'messages' && bytes[from] === OPEN_BRACKET
             ? listAt(from)
-            : valueAt(from, (value) => void members.set(key, value)),
+            : read(from, (value) => void members.set(key, value)),
         ),
   )
-  return finish(
-    thread,
-    members,
-    name,
-    ui,
-    parentKey,
-    cutAt === null ? null : { file, from: reading, to: bytes.length },
-  )
+  return finish(thread, members, name, ui, parentKey, cutAt === null ? null : rest())
 }
 
 function finish(

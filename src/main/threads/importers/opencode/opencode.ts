@@ -1,10 +1,10 @@
+import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { OPEN_BRACKET } from '../../json/bytes.ts'
-import { skipValue } from '../../json/skip-value.ts'
 import { asObject, asText, type JsonObject } from '../../native/json-shape.ts'
-import { sliceValue } from '../slice-value.ts'
 import { stepPlaces } from '../step-places.ts'
 import { newTally } from '../tally.ts'
-import type { DocumentFormat, Probe, SourceFile, Transcript } from '../transcript.ts'
+import type { DocumentFormat, Place, Probe, SourceFile, Transcript } from '../transcript.ts'
+import { valueReader } from '../value-reader.ts'
 import { walkArray, walkObject, walkObjects } from '../walk-json.ts'
 import { buildOpencode } from './build-opencode.ts'
 import { COUNTS, infoOf, messageFacts, partsOf, tallyMessage } from './opencode-message.ts'
@@ -42,31 +42,24 @@ function* scanExport({ bytes: source }: SourceFile): Generator<void, Transcript,
   const messages: PlacedMessage[] = []
   const tally = newTally(COUNTS)
   let info: JsonObject = {}
-  let reading = 0
-  const take = (from: number, to: number) => {
-    const message = asObject(sliceValue(bytes.subarray(from, to))) ?? {}
+  const { read, rest } = valueReader(bytes, 0)
+  const take = (value: JsonValue, place: Place) => {
+    const message = asObject(value) ?? {}
     const parts = partsOf(message)
     const facts = messageFacts(infoOf(message), parts)
     tallyMessage(tally, facts, parts)
-    messages.push({ facts, steps: stepPlaces(bytes, { file: 0, from, to }, 'parts', facts.steps) })
-  }
-  const skipping = (at: number, keep: (to: number) => void) => {
-    reading = at
-    const to = skipValue(bytes, at)
-    keep(to)
-    reading = to
-    return to
+    messages.push({ facts, steps: stepPlaces(bytes, place, 'parts', facts.steps) })
   }
   const cutAt = yield* walkObjects(bytes, (at) =>
     walkObject(bytes, at, (key, memberAt) => {
       if (key === 'messages' && bytes[memberAt] === OPEN_BRACKET)
-        return walkArray(bytes, memberAt, (from) => skipping(from, (to) => take(from, to)))
-      return skipping(memberAt, (to) => {
-        if (key === 'info') info = asObject(sliceValue(bytes.subarray(memberAt, to))) ?? {}
+        return walkArray(bytes, memberAt, (from) => read(from, take))
+      return read(memberAt, (value) => {
+        if (key === 'info') info = asObject(value) ?? {}
       })
     }),
   )
   tally.sessions = 1
-  const broken = cutAt === null ? null : { file: 0, from: reading, to: bytes.length }
+  const broken = cutAt === null ? null : rest()
   return opencodeTranscript(info, asText(info.id) || 'session', messages, tally, broken)
 }

@@ -1,8 +1,7 @@
 import { OPEN_BRACKET } from '../../json/bytes.ts'
-import { skipValue } from '../../json/skip-value.ts'
 import { asObject, asText, type JsonObject } from '../../native/json-shape.ts'
-import { sliceValue } from '../slice-value.ts'
 import type { DocumentFormat, Place, Probe } from '../transcript.ts'
+import { valueReader } from '../value-reader.ts'
 import { walkArray, walkDocument, walkObject } from '../walk-json.ts'
 import { buildSwe } from './build-swe.ts'
 import { createRun, type SweRun } from './swe-run.ts'
@@ -18,16 +17,11 @@ export const sweAgent: DocumentFormat = {
     if (source === undefined) return []
     const bytes = source.slice(0, source.length)
     const run = createRun()
-    let reading = 0
-    const valueAt = (at: number, keep: (value: JsonObject | null, place: Place) => void) => {
-      reading = at
-      const to = skipValue(bytes, at)
-      keep(asObject(sliceValue(bytes.subarray(at, to))), { file: 0, from: at, to })
-      reading = to
-      return to
-    }
+    const { read, rest } = valueReader(bytes, 0)
     const messagesAt = (at: number) =>
-      walkArray(bytes, at, (from) => valueAt(from, (message, place) => run.message(message ?? {}, place)))
+      walkArray(bytes, at, (from) =>
+        read(from, (message, place) => run.message(asObject(message) ?? {}, place)),
+      )
     const cutAt = yield* walkDocument(bytes, (at) =>
       bytes[at] === OPEN_BRACKET
         ? messagesAt(at)
@@ -36,12 +30,12 @@ export const sweAgent: DocumentFormat = {
             if (isList && (key === 'history' || key === 'messages')) return messagesAt(memberAt)
             if (isList && key === 'trajectory')
               return walkArray(bytes, memberAt, (from) =>
-                valueAt(from, (step, place) => run.step(step ?? {}, place)),
+                read(from, (step, place) => run.step(asObject(step) ?? {}, place)),
               )
-            return valueAt(memberAt, (value, place) => keepMember(run, key, value, place))
+            return read(memberAt, (value, place) => keepMember(run, key, asObject(value), place))
           }),
     )
-    return [run.finish(cutAt === null ? null : { file: 0, from: reading, to: bytes.length })]
+    return [run.finish(cutAt === null ? null : rest())]
   },
   build: buildSwe,
 }
