@@ -84,6 +84,36 @@ test('a turn that stores no event, decision or mark asks no window to read the c
   await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
 })
 
+test('a checkpoint and reductions of the wizard in this thread are told to every window that shows it', async () => {
+  const app = await startRuntime({ messages: turns(40), windowTokens: 64_000 })
+  let previewId = ''
+  await app.handlers['compact.start'](
+    {
+      thread: THREAD,
+      options: {
+        keepTurns: 3,
+        instructions: '',
+        summarizerId: 'built-in',
+        detail: 'standard',
+        language: 'same',
+        budgetChars: null,
+        result: 'thread',
+      },
+    },
+    (frame) => {
+      if (frame.kind === 'preview') previewId = frame.preview.previewId
+    },
+    context,
+  )
+  const from = app.events.length
+  const applied = await app.handlers['compact.apply']({ previewId, folder: null }, context)
+  const told = app.events.slice(from)
+  expect(told.map(({ name }) => name)).toContain('checkpoints.changed')
+  const report = told.find(({ name }) => name === 'context.changed')?.payload as AppEvents['context.changed']
+  expect(report.thread).toBe(THREAD)
+  expect(report.report.usedTokens).toBe(applied.kind === 'applied' ? applied.tokensAfter : null)
+})
+
 test('C-01 the wizard shows where the policy of this very thread fires', async () => {
   const app = await startRuntime({ messages: turns(4) })
   const plan = () => app.handlers['compact.plan']({ thread: THREAD }, context)

@@ -251,6 +251,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         defaultSummarizer: async () => settings.get().defaultSummarizer,
         carryMarks: (source, copy, placeOf) => runtime.carryMarks(source, copy, placeOf),
         saveInstructions: (thread, text) => instructions.save(workspace.root, thread, text),
+        onContextChanged: async (thread) => (await runtime.runtimes.get(thread)).changed(),
       }),
     },
     media: (path) => threadMedia({ threads, paths }, path),

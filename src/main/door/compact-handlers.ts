@@ -36,6 +36,8 @@ export interface CompactDoor {
     placeOf: (index: number) => number | null,
   ) => Promise<void>
   readonly saveInstructions: (thread: string, text: string) => void
+  /** The thread's own context is another one now: every window that shows it is told. */
+  readonly onContextChanged: (thread: string) => Promise<void>
 }
 
 /** Routes of the wizard: each is one call of the compactor. */
@@ -67,6 +69,7 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
       const outcome = await compactor.apply(previewId, folder === null ? null : chosen(chosenFolders, folder))
       if (outcome.kind === 'in-thread') {
         const { kind: _kind, ...stored } = outcome
+        await door.onContextChanged(thread)
         return { kind: 'applied', thread, name: basename(thread), ...stored }
       }
       if (outcome.kind !== 'written') return outcome
@@ -87,7 +90,11 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
         tokensAfter,
       }
     },
-    'compact.reduce': async ({ thread, reductions }) => compactor.reduce(thread, reductions),
+    'compact.reduce': async ({ thread, reductions }) => {
+      const sizes = await compactor.reduce(thread, reductions)
+      await door.onContextChanged(thread)
+      return sizes
+    },
     'compact.takeBack': async ({ thread }) => {
       const mark = written.get(thread)
       const path = await paths.resolve(thread)
