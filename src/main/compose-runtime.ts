@@ -27,7 +27,7 @@ import { policyFor, policyHandlers } from './door/policy-handlers.ts'
 import type { ThreadPaths } from './door/thread-paths.ts'
 import { createThreadRuntime, type ThreadRuntime } from './door/thread-runtime.ts'
 import { ThreadRuntimes } from './door/thread-runtimes.ts'
-import { openThreadStore, placeMarks } from './door/thread-store.ts'
+import { openThreadStore, placeMarks, settleMarks } from './door/thread-store.ts'
 import { turnHandlers } from './door/turn-handlers.ts'
 import type { Emit, HostPort } from './ports.ts'
 import { latestPlan } from './restoration/latest-plan.ts'
@@ -75,6 +75,8 @@ export interface Runtime {
   carryMarks(source: string, copy: string, placeOf: (index: number) => number | null): Promise<void>
   /** The runtime of a file of which more was said than it holds; null = it holds everything. */
   recover(path: string): Promise<ThreadRuntime | null>
+  /** Opens a file anew that another program changed; null = it cannot be opened. */
+  renew(path: string): Promise<ThreadRuntime | null>
   close(): Promise<void>
 }
 
@@ -141,6 +143,10 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
       kept: environment.kept,
       onSaved: (isUnsaved, code) => runtime?.runner.noteSaved(isUnsaved, code),
       onRestored: () => emit('thread.changed', { thread, kind: 'restored' }),
+      onMerged: () => {
+        runtime?.changed()
+        emit('thread.changed', { thread, kind: 'changed' })
+      },
     })
     runtime = createThreadRuntime({
       thread,
@@ -193,6 +199,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
         protectedPaths: () => runtimes.paths,
         newId: randomUUID,
         excludeMessage: (index) => {
+          settleMarks(store.marks, live.ids)
           store.marks.set({ index, messageId: live.readMessage(index).id, kind: 'exclude' }, true)
           store.events.touch()
         },
@@ -229,6 +236,14 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
         createJournal(db, root, thread, now).isEmpty() &&
         createReplyParts(db, root, thread).list().length === 0
       return isWhole ? null : runtimes.get(thread)
+    },
+    renew: async (path) => {
+      await runtimes.letGo(path)
+      const thread = paths.idOf(path)
+      const renewed = await runtimes.get(thread).catch(() => null)
+      renewed?.tellContext()
+      if (renewed !== null) emit('checkpoints.changed', { thread })
+      return renewed
     },
     handlers: {
       ...turnHandlers({ runnerOf: async (thread) => (await runtimes.get(thread)).runner }),

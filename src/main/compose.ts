@@ -65,6 +65,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     {
       at: (path) => runtime.runtimes.at(path)?.live.file ?? null,
       recover: async (path) => (await runtime.recover(path))?.live.file ?? null,
+      renew: async (path) => (await runtime.renew(path))?.live.file ?? null,
       letGo: (path) => runtime.runtimes.letGo(path),
     },
     kept,

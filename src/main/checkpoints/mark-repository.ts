@@ -11,6 +11,8 @@ export interface StoredMark {
 export interface Marks {
   list(): readonly StoredMark[]
   set(mark: StoredMark, isOn: boolean): void
+  /** These in the place of all; of two at one place the later one counts. All of it or nothing. */
+  replace(marks: readonly StoredMark[]): void
 }
 
 export function createMarks(db: Database, root: string | null, thread: string): Marks {
@@ -26,11 +28,19 @@ export function createMarks(db: Database, root: string | null, thread: string): 
   const remove = db.prepare(
     'delete from mark where root = ? and thread = ? and kind = ? and message_index = ?',
   )
+  const clear = db.prepare('delete from mark where root = ? and thread = ?')
   return {
     list: () => all.all(key.root, key.thread),
     set({ index, messageId, kind }, isOn) {
       if (isOn) insert.run(key.root, key.thread, index, messageId, kind)
       else remove.run(key.root, key.thread, kind, index)
+    },
+    replace: (marks) => {
+      db.transaction(() => {
+        clear.run(key.root, key.thread)
+        for (const { index, messageId, kind } of marks)
+          insert.run(key.root, key.thread, index, messageId, kind)
+      }).immediate()
     },
   }
 }

@@ -5,9 +5,10 @@ import type { CheckpointEntry, Mark } from '../../shared/ipc/turn.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
 import type { StoredEvent } from '../checkpoints/event-repository.ts'
 import type { StoredMark } from '../checkpoints/mark-repository.ts'
+import { locateCutoff, locateMessage, type MessageIds } from '../compaction/projection/locate-cutoff.ts'
 import type { ThreadRuntime } from './thread-runtime.ts'
 import type { ThreadRuntimes } from './thread-runtimes.ts'
-import { placeMarks, type ThreadStore } from './thread-store.ts'
+import { placeMarks, settleMarks, type ThreadStore } from './thread-store.ts'
 
 type CheckpointHandlers = Pick<
   Handlers,
@@ -31,7 +32,13 @@ const LABEL_CHARS = 120
 /** Routes of what is stored about a thread beside its file. Undo and restore move a pointer and nothing else. */
 export function checkpointHandlers(door: CheckpointDoor): CheckpointHandlers {
   const { runtimes, storeOf } = door
-  const list = (thread: string) => storeOf(thread).events.list().map(entryOf)
+  const list = async (thread: string) => {
+    const stored = storeOf(thread).events.list()
+    if (stored.length === 0) return []
+    // What cannot be opened to be talked to is listed as it was stored.
+    const ids = (await runtimes.get(thread).catch(() => null))?.live.ids ?? null
+    return stored.map((one) => entryOf(one, ids))
+  }
   const move = async (thread: string, id: string, what: 'undo' | 'restore') => {
     const runtime = await runtimes.get(thread)
     storeOf(thread).events[what](id)
@@ -46,7 +53,8 @@ export function checkpointHandlers(door: CheckpointDoor): CheckpointHandlers {
         .events.list()
         .find((stored) => stored.id === id)
       if (found === undefined) throw new AppError('not-found', 'This checkpoint is not there any more.')
-      return { entry: entryOf(found), sections: found.event?.summaryMessage.sections ?? [] }
+      const { ids } = (await runtimes.get(thread)).live
+      return { entry: entryOf(found, ids), sections: found.event?.summaryMessage.sections ?? [] }
     },
     'checkpoint.undo': async ({ thread, id }) => move(thread, id, 'undo'),
     'checkpoint.restore': async ({ thread, id }) => move(thread, id, 'restore'),
@@ -59,6 +67,7 @@ export function checkpointHandlers(door: CheckpointDoor): CheckpointHandlers {
       const runtime = await runtimes.get(thread)
       const store = storeOf(thread)
       if (index >= runtime.live.count) throw new AppError('bad-input', 'There is no such message.')
+      settleMarks(store.marks, runtime.live.ids)
       store.marks.set({ index, messageId: runtime.live.readMessage(index).id, kind }, isOn)
       if (kind !== 'star') {
         store.events.touch()
@@ -83,8 +92,11 @@ function marksOf({ live }: ThreadRuntime, stored: readonly StoredMark[]): readon
   }))
 }
 
-function entryOf({ id, number, state, createdMs, event }: StoredEvent): CheckpointEntry {
-  return { id, number, state, createdMs, ...(event === null ? DAMAGED : readable(event)) }
+function entryOf(
+  { id, number, state, createdMs, event }: StoredEvent,
+  ids: MessageIds | null,
+): CheckpointEntry {
+  return { id, number, state, createdMs, ...(event === null ? DAMAGED : readable(event, ids)) }
 }
 
 const DAMAGED: Omit<CheckpointEntry, 'id' | 'number' | 'state' | 'createdMs'> = {
@@ -104,9 +116,13 @@ const DAMAGED: Omit<CheckpointEntry, 'id' | 'number' | 'state' | 'createdMs'> = 
   isDamaged: true,
 }
 
-function readable(event: CompactionEvent): Omit<CheckpointEntry, 'id' | 'number' | 'state' | 'createdMs'> {
+/** Its places are where its messages stand now: another program may have put some in front (S-059). */
+function readable(
+  event: CompactionEvent,
+  ids: MessageIds | null,
+): Omit<CheckpointEntry, 'id' | 'number' | 'state' | 'createdMs'> {
   const { name, kind, strategy, tokensBefore, tokensAfter, summarizer, costUsd, isEdited, focus } = event
-  const from = event.segment?.fromIndex ?? 0
+  const { segment } = event
   return {
     name,
     kind,
@@ -117,11 +133,18 @@ function readable(event: CompactionEvent): Omit<CheckpointEntry, 'id' | 'number'
     costUsd,
     isEdited,
     focus,
-    cutoffIndex: event.cutoffIndex,
-    summarizedMessages: event.cutoffIndex - from,
+    cutoffIndex: ids === null ? event.cutoffIndex : locateCutoff(event, ids),
+    summarizedMessages: event.cutoffIndex - (segment?.fromIndex ?? 0),
     restoredFiles: event.restoration.files.map(({ path }) => path),
     historyFile: event.filePath,
     isDamaged: false,
-    ...(event.segment === null ? {} : { fromIndex: from }),
+    ...(segment === null ? {} : { fromIndex: segmentPlace(segment, ids) }),
   }
+}
+
+function segmentPlace(
+  { fromIndex, fromMessageId }: NonNullable<CompactionEvent['segment']>,
+  ids: MessageIds | null,
+): number {
+  return ids === null ? fromIndex : locateMessage(fromMessageId, fromIndex, ids)
 }

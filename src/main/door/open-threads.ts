@@ -12,10 +12,17 @@ export interface LiveFiles {
   at(path: string): ThreadFile | null
   /** Opens it to be talked to when a crash left something that its file does not hold; null = nothing was left. */
   recover(path: string): Promise<ThreadFile | null>
+  /** Opens it anew and tells the windows what it holds now; null = it cannot be opened to be talked to any more. */
+  renew(path: string): Promise<ThreadFile | null>
   letGo(path: string): Promise<void>
 }
 
-const NOTHING_LIVE: LiveFiles = { at: () => null, recover: async () => null, letGo: async () => undefined }
+const NOTHING_LIVE: LiveFiles = {
+  at: () => null,
+  recover: async () => null,
+  renew: async () => null,
+  letGo: async () => undefined,
+}
 
 /** Opened thread files by absolute path. A file that changed on disk is opened again. */
 export class OpenThreads {
@@ -35,7 +42,8 @@ export class OpenThreads {
     if (live !== null) {
       if (!live.grown.isEmpty || (await isUnchanged(path, live.fingerprint))) return live
       // Another program wrote to it while nothing ran here.
-      await this.#live.letGo(path)
+      const renewed = await this.#live.renew(path)
+      if (renewed !== null) return renewed
     }
     const recovered = await this.#live.recover(path)
     if (recovered !== null) return recovered

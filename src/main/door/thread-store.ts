@@ -59,3 +59,16 @@ export function placeMarks(marks: readonly StoredMark[], ids: MessageIds): reado
     return ids.idAt(index) === mark.messageId ? [{ ...mark, index }] : []
   })
 }
+
+/**
+ * Writes marks to where their messages stand now, so that what is set or taken away by its place meets its own row.
+ * One whose message is gone gives way.
+ */
+export function settleMarks(marks: Marks, ids: MessageIds): void {
+  const stored = marks.list()
+  const places = stored.map((mark) => locateMessage(mark.messageId, mark.index, ids))
+  if (stored.every(({ index }, at) => index === places[at])) return
+  const isHere = ({ index, messageId }: StoredMark) => Number(ids.idAt(index) === messageId)
+  const settled = stored.map((mark, at) => ({ ...mark, index: places[at] ?? mark.index }))
+  marks.replace(settled.toSorted((one, other) => isHere(one) - isHere(other)))
+}

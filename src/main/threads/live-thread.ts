@@ -47,6 +47,8 @@ export interface LiveThreadOptions {
   readonly onSaved?: (isUnsaved: boolean, code: ErrorCode | null) => void
   /** Told when the file had gone and was written again under its name. */
   readonly onRestored?: () => void
+  /** Told when what was said went behind what another program had written: messages stand at other places now. */
+  readonly onMerged?: () => void
   /** Waits between tries while the disk refuses, in milliseconds; the last one repeats. */
   readonly retryMs?: readonly number[]
 }
@@ -196,6 +198,7 @@ export class LiveThread {
     }
     const seq = this.#lastSeq
     try {
+      const places = this.#places
       const saved = await this.#saveOnce()
       // What came while the file was written.
       replayJournal(
@@ -208,6 +211,7 @@ export class LiveThread {
       this.#journal.clearTo(seq)
       this.#tries = 0
       this.#tell(false, null)
+      if (this.#places !== places) this.#options.onMerged?.()
     } catch (error) {
       // The journal holds it. A person sees that it is not in the file yet.
       this.#tell(true, toErrorValue(error).code)
