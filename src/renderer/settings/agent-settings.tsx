@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AgentSettings, McpServerSettings } from '../../shared/ipc/agent-schema.ts'
 import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { AgentServer } from './agent-server.tsx'
 import { NewServer } from './new-server.tsx'
 import { ObservationSettings } from './observation-settings.tsx'
+import { isAbsence, ReadFailure } from './read-failure.tsx'
 import { SavedMark, type SaveState } from './saved-mark.tsx'
 import { TemplateField } from './template-field.tsx'
 
@@ -24,20 +25,39 @@ export function AgentSettingsPage() {
   const [tested, setTested] = useState<Tested | null>(null)
   const [isTesting, setIsTesting] = useState(false)
   const [save, setSave] = useState<SaveState>({ kind: 'idle' })
+  // Only the answer to the newest change is what is shown.
+  const asked = useRef(0)
 
-  useEffect(() => {
+  const load = useCallback(() => {
+    setError(null)
     client.request('agent.settings').then(setSettings, (thrown) => setError(toErrorValue(thrown)))
   }, [client])
+  useEffect(load, [load])
+  const onSaved = useCallback(
+    (thrown: unknown) =>
+      setSave(
+        thrown === null
+          ? { kind: 'saved', at: Date.now() }
+          : { kind: 'failed', reason: errorText(tError, thrown) },
+      ),
+    [tError],
+  )
   const store = useCallback(
     async (patch: Input<'agent.saveSettings'>) => {
+      // Shown at once, so that a change made before main answers does not take this one back.
+      setSettings((before) => (before === null ? null : changed(before, patch)))
+      asked.current += 1
+      const own = asked.current
       try {
-        setSettings(await client.request('agent.saveSettings', patch))
-        setSave({ kind: 'saved', at: Date.now() })
+        const answer = await client.request('agent.saveSettings', patch)
+        if (own === asked.current) setSettings(answer)
+        onSaved(null)
       } catch (thrown) {
-        setSave({ kind: 'failed', reason: errorText(tError, thrown) })
+        onSaved(thrown)
+        if (own === asked.current) load()
       }
     },
-    [client, tError],
+    [client, load, onSaved],
   )
   async function test() {
     setIsTesting(true)
@@ -50,12 +70,10 @@ export function AgentSettingsPage() {
   }
 
   if (error !== null)
-    return (
-      <p className="st-meta">
-        {error.code === 'not-found' || error.code === 'unknown-route'
-          ? t('agent.absent')
-          : errorText(tError, error)}
-      </p>
+    return isAbsence(error) ? (
+      <p className="st-meta">{t('agent.absent')}</p>
+    ) : (
+      <ReadFailure error={error} onRetry={load} />
     )
   if (settings === null) return <p className="st-meta">{t('agent.reading')}</p>
   const { mcpServers } = settings
@@ -100,8 +118,17 @@ export function AgentSettingsPage() {
           {isTesting ? t('test.running') : t('test.run')}
         </Button>
       )}
-      <ObservationSettings />
+      <ObservationSettings onSaved={onSaved} />
       <SavedMark state={save} />
     </div>
   )
+}
+
+/** The settings with what is given replaced; a key given as `undefined` stays. */
+function changed(settings: AgentSettings, patch: Input<'agent.saveSettings'>): AgentSettings {
+  return {
+    webSearch: patch.webSearch ?? settings.webSearch,
+    webFetch: patch.webFetch ?? settings.webFetch,
+    mcpServers: patch.mcpServers ?? settings.mcpServers,
+  }
 }

@@ -9,6 +9,7 @@ import { errorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { CompactionFields } from './compaction-fields.tsx'
+import { isAbsence, ReadFailure } from './read-failure.tsx'
 import { SavedMark, type SaveState } from './saved-mark.tsx'
 
 type Scope = 'default' | 'workspace' | 'thread'
@@ -51,7 +52,13 @@ export function CompactionSettings({ thread }: CompactionSettingsProps) {
     client.request('policy.presets').then(setPresets, () => setPresets(null))
   }, [client])
 
+  /** Saves that are under way: what main answers before the last of them is older than what is shown. */
+  const saving = useRef(0)
   async function store(policy: Policy | null) {
+    // Shown at once, so that a change made before main answers does not take this one back.
+    if (policy !== null) setAnswer((before) => (before === null ? null : { ...before, policy }))
+    saving.current += 1
+    asked.current += 1
     try {
       // The door's schema lists the same values, only without `readonly`.
       const value = policy as Input<'policy.save'>['policy']
@@ -61,20 +68,14 @@ export function CompactionSettings({ thread }: CompactionSettingsProps) {
         policy: value,
       })
       setSave({ kind: 'saved', at: Date.now() })
-      await read()
     } catch (thrown) {
       setSave({ kind: 'failed', reason: errorText(tError, thrown) })
     }
+    saving.current -= 1
+    if (saving.current === 0) await read()
   }
 
-  if (error !== null)
-    return (
-      <p className="st-meta">
-        {error.code === 'not-found' || error.code === 'unknown-route'
-          ? t('compaction.absent')
-          : errorText(tError, error)}
-      </p>
-    )
+  if (error !== null && isAbsence(error)) return <p className="st-meta">{t('compaction.absent')}</p>
   return (
     <div className="st-compaction">
       <p className="st-meta">{t('compaction.intro')}</p>
@@ -91,7 +92,9 @@ export function CompactionSettings({ thread }: CompactionSettingsProps) {
           }))}
         />
       </div>
-      {answer === null ? (
+      {error !== null ? (
+        <ReadFailure error={error} onRetry={() => void read()} />
+      ) : answer === null ? (
         <p className="st-meta">{t('compaction.reading')}</p>
       ) : (
         <>

@@ -30,9 +30,10 @@ export function KeyField({ provider, onChanged, keepTyped }: KeyFieldProps) {
   const [problem, setProblem] = useState<string | null>(null)
 
   async function give(key: string): Promise<ProviderSettings | 'failed'> {
-    setTyped('')
     try {
       const answer = await client.request('provider.setKey', { id: provider.id, key })
+      // One that was not kept stays, to be given again.
+      if (key !== '') setTyped('')
       onChanged(answer)
       setProblem(null)
       return answer

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../ui/field.tsx'
 import { isSubmitKey } from '../ui/is-submit-key.ts'
@@ -27,6 +27,10 @@ export function NumberField({ label, value, least, most, onChange, hint }: Numbe
     setIsBad(!fits)
     if (fits && number !== value) onChange(number)
   }
+  // Escape closes the dialog while the field has the focus: nothing leaves it then.
+  const acceptTyped = useRef(accept)
+  acceptTyped.current = accept
+  useEffect(() => () => acceptTyped.current(), [])
   return (
     <TextField
       className="st-number"

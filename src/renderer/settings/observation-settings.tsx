@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Output } from '../../shared/ipc/routes.ts'
 import type { Settings } from '../../shared/ipc/settings.ts'
@@ -8,8 +8,13 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { NumberField } from './number-field.tsx'
 
+export interface ObservationSettingsProps {
+  /** Told after each change: null = saved, else why not. */
+  readonly onSaved: (error: unknown) => void
+}
+
 /** The loopback interface for other programs of this machine: off until it is switched on here. */
-export function ObservationSettings() {
+export function ObservationSettings({ onSaved }: ObservationSettingsProps) {
   const { t } = useTranslation('settings')
   const client = useClient()
   const { settings, change: save } = useSettings()
@@ -25,12 +30,17 @@ export function ObservationSettings() {
       isCurrent = false
     }
   }, [client, observation])
+  // Leaving the port for the switch changes both before main has answered once.
+  const wanted = useRef(observation)
+  useEffect(() => {
+    wanted.current = observation
+  }, [observation])
   const change = useCallback(
     (patch: Partial<Settings['observation']>) => {
-      // A disk that refuses is told by the frame; the value holds for this run.
-      void save({ observation: { ...observation, ...patch } }).catch(() => undefined)
+      wanted.current = { ...wanted.current, ...patch }
+      save({ observation: wanted.current }).then(() => onSaved(null), onSaved)
     },
-    [observation, save],
+    [save, onSaved],
   )
   return (
     <fieldset className="st-group">

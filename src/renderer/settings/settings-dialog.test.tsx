@@ -3,8 +3,9 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AgentSettings } from '../../shared/ipc/agent-schema.ts'
+import { AppError, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
-import { createFakeBridge } from '../testing/fake-bridge.ts'
+import { createFakeBridge, type FakeBridge } from '../testing/fake-bridge.ts'
 import { renderInApp } from '../testing/render-app.tsx'
 import { createRuntimeBridge } from '../testing/runtime-bridge.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
@@ -23,6 +24,15 @@ function setUp(section: string, isFilled = true, keyState: ProviderSettings['key
   renderInApp(<SettingsDialog open section={section} onOpenChange={onOpenChange} />, { bridge })
   const calls = (route: string) => bridge.calls.filter((call) => call.route === route)
   return { ...fake, bridge, calls, onOpenChange, user: userEvent.setup() }
+}
+
+/** The disk takes longer than a person to go on. */
+function slowDown(bridge: FakeBridge, slow: string) {
+  const { request } = bridge
+  bridge.request = async (route, input) => {
+    if (route === slow) await new Promise((resolve) => setTimeout(resolve, 300))
+    return request(route, input)
+  }
 }
 
 describe('general', () => {
@@ -86,6 +96,25 @@ describe('providers', () => {
     expect(calls('provider.setKey')).toHaveLength(1)
     expect(field).toHaveProperty('value', '')
     expect(document.documentElement.outerHTML).not.toContain(KEY)
+  })
+
+  test('a key that was not kept stays in its field, to be given again', async () => {
+    const bridge = createFakeBridge({
+      requests: {
+        ...fakeProviders(true, 'none').requests,
+        'provider.setKey': () => {
+          throw new AppError('disk-full', 'No space.')
+        },
+      },
+    })
+    renderInApp(<SettingsDialog open section="providers" onOpenChange={vi.fn()} />, { bridge })
+    const user = userEvent.setup()
+    const field = await screen.findByLabelText('Key')
+    await user.click(field)
+    await user.paste(KEY)
+    await user.click(screen.getByRole('button', { name: 'Keep key' }))
+    expect(await screen.findByText(/The key was not kept/)).toBeTruthy()
+    expect(field).toHaveProperty('value', KEY)
   })
 
   test('a forgotten key is forgotten in main', async () => {
@@ -170,13 +199,29 @@ describe('providers', () => {
 })
 
 describe('compaction', () => {
-  function setUpPolicy() {
+  function setUpPolicy({
+    isSlow = false,
+    isBroken = () => false,
+  }: {
+    readonly isSlow?: boolean
+    readonly isBroken?: () => boolean
+  } = {}) {
     const bridge = createRuntimeBridge()
-    renderInApp(<SettingsDialog open section="compaction" thread="one.json" onOpenChange={vi.fn()} />, {
-      bridge,
-    })
+    if (isSlow) slowDown(bridge, 'policy.save')
+    const { request } = bridge
+    bridge.request = async (route, input) => {
+      if (isBroken() && route === 'policy.get')
+        return { ok: false, error: toErrorValue(new AppError('io-failed', 'The disk is away.')) }
+      return request(route, input)
+    }
+    const { unmount } = renderInApp(
+      <SettingsDialog open section="compaction" thread="one.json" onOpenChange={vi.fn()} />,
+      {
+        bridge,
+      },
+    )
     const calls = (route: string) => bridge.calls.filter((call) => call.route === route)
-    return { bridge, calls, user: userEvent.setup() }
+    return { bridge, calls, unmount, user: userEvent.setup() }
   }
 
   test('a trigger is saved at once for this thread, and the line says what it means', async () => {
@@ -224,12 +269,68 @@ describe('compaction', () => {
     )
   })
 
+  test('a number that was typed holds when the next change follows before it is saved', async () => {
+    const { user, bridge } = setUpPolicy({ isSlow: true })
+    const share = (await screen.findAllByRole('textbox', { name: 'Share in percent' }))[0]
+    if (share === undefined) throw new Error('no field')
+    await user.clear(share)
+    await user.type(share, '60')
+    await user.click(screen.getByRole('checkbox', { name: /Trim long old results/ }))
+    await waitFor(() =>
+      expect(bridge.runtime.policies.get('thread:one.json')).toMatchObject({
+        trigger: { kind: 'ratio', value: 0.6 },
+        reductions: { snip: { isOn: false } },
+      }),
+    )
+  })
+
+  test('a number that was typed holds when the dialog is closed from its field', async () => {
+    const { user, calls, unmount } = setUpPolicy()
+    const share = (await screen.findAllByRole('textbox', { name: 'Share in percent' }))[0]
+    if (share === undefined) throw new Error('no field')
+    await user.clear(share)
+    await user.type(share, '60')
+    unmount()
+    await waitFor(() =>
+      expect(calls('policy.save').at(-1)?.input).toMatchObject({ policy: { trigger: { value: 0.6 } } }),
+    )
+  })
+
+  test('a scope that cannot be read leaves the others in reach, and can be asked for again', async () => {
+    let isBroken = true
+    const { user } = setUpPolicy({ isBroken: () => isBroken })
+    expect(await screen.findByText(/The disk did not answer as expected/)).toBeTruthy()
+    expect(screen.getByRole('radio', { name: 'All threads' })).toBeTruthy()
+    isBroken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('200k window: compacts at 150k, keeps ≈20k.')).toBeTruthy()
+  })
+
   test('S-096 the page says what a summary is, and a program without it says that', async () => {
     setUpPolicy()
     expect(await screen.findByText(/a summary is derived text and may leave out details/)).toBeTruthy()
     cleanup()
     setUp('compaction')
     expect(await screen.findByText('This version cannot compact by itself yet.')).toBeTruthy()
+  })
+})
+
+describe('the interface for other programs', () => {
+  test('a port that was typed holds when the switch follows at once', async () => {
+    const bridge = createFakeBridge({
+      requests: {
+        'agent.settings': () => ({ webSearch: '', webFetch: '', mcpServers: [] }),
+        'observation.state': () => ({ port: 50_000, token: null, problem: null }),
+      },
+    })
+    slowDown(bridge, 'settings.set')
+    renderInApp(<SettingsDialog open section="agent" onOpenChange={vi.fn()} />, { bridge })
+    const user = userEvent.setup()
+    const port = await screen.findByRole('textbox', { name: 'Port' })
+    await user.clear(port)
+    await user.type(port, '50000')
+    await user.click(screen.getByRole('checkbox', { name: 'Open the interface' }))
+    await waitFor(() => expect(bridge.workspace.settings.observation).toEqual({ isOn: true, port: 50_000 }))
   })
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../ui/field.tsx'
 
@@ -24,6 +24,10 @@ export function TemplateField({ label, hint, placeholder, value, onChange }: Tem
     setIsBad(!fits)
     if (fits && next !== value) onChange(next)
   }
+  // Escape closes the dialog while the field has the focus: nothing leaves it then.
+  const acceptTyped = useRef(accept)
+  acceptTyped.current = accept
+  useEffect(() => () => acceptTyped.current(), [])
   return (
     <TextField
       label={label}
