@@ -16,12 +16,10 @@ import { EditBranchDialog } from './edit-branch-dialog.tsx'
 import { FindBar } from './find/find-bar.tsx'
 import type { FindStart } from './find/use-find.ts'
 import { LongTextDialog } from './long-text-dialog.tsx'
-import { ModelView } from './model-view.tsx'
+import { OtherView } from './other-view.tsx'
 import { OutsideNotice } from './outside-notice.tsx'
-import { ProjectionView } from './projection-view.tsx'
 import { ProviderPicker } from './provider-picker.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
-import { RawView } from './raw-view.tsx'
 import { RuntimeCommands } from './runtime/runtime-commands.tsx'
 import {
   type DockPanel,
@@ -380,24 +378,5 @@ function Body(props: BodyProps) {
         <OtherView {...props} view={view} readAt={position.current?.index ?? null} />
       )}
     </>
-  )
-}
-
-interface OtherViewProps extends Pick<BodyProps, 'opened' | 'rawStart'> {
-  readonly view: 'model' | 'raw'
-  /** First message that was seen in the conversation; null = its end. */
-  readonly readAt: number | null
-}
-
-/** What the model sees, or the raw records. */
-function OtherView({ opened, rawStart, view, readAt }: OtherViewProps) {
-  const isPresent = useRuntimeState((state) => state.presence === 'present') && opened.transcript == null
-  if (view === 'model') return isPresent ? <ProjectionView /> : <ModelView opened={opened} />
-  return (
-    <RawView
-      key={rawStart}
-      opened={opened}
-      startAt={rawStart ?? readAt ?? Math.max(0, opened.messages - 1)}
-    />
   )
 }
