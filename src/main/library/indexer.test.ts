@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import type { IndexProgress } from '../../shared/search/answer.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -7,6 +8,8 @@ import { answer, call, type NativeRecord, plainTurns, prompt, threadText } from 
 import { openFileSource } from './file-source.ts'
 import { indexPath, openIndexForWriting } from './index-database.ts'
 import { Indexer } from './indexer.ts'
+import { migrate } from './migrate.ts'
+import { messages } from './migrations/001-messages.ts'
 import type { OpenThreadSource, ThreadSource } from './thread-source.ts'
 
 /** An indexer over a workspace folder on disk; `read` = indexes of messages that were read, in order. */
@@ -211,6 +214,24 @@ test('work that was broken off goes on where it stopped', async () => {
   await second.indexer.settled()
   expect(second.read.length).toBeLessThanOrEqual(180 - before + 1)
   expect(second.rows('facet : xrolexuser')).toHaveLength(60)
+})
+
+test('an index of the first schema is made anew from the threads', async () => {
+  const [root, dataDir] = [temporaryFolder(), temporaryFolder()]
+  const former = new Database(indexPath(dataDir))
+  migrate(former, [messages])
+  former.exec(`
+    insert into thread (root, path, folder, title, model, format, size_bytes, modified_ms, mark, messages,
+      has_checkpoint, state) values ('${root}', 'a.json', '', 'a', '', 'native', 1, 1, '', 1, 0, 'ready');
+    insert into message (thread, message_index, role, tokens) values (1, 0, 'user', 1);
+    insert into body (rowid, text) values (1, 'former');
+    insert into vocabulary (words) values ('former');`)
+  former.close()
+  const again = startIndexer(root, dataDir)
+  again.write('a.json', [prompt('u', 'walrus')])
+  again.indexer.setRoot(root)
+  await again.indexer.settled()
+  expect([again.rows('former'), again.rows('walrus')]).toEqual([[], ['a.json 0']])
 })
 
 test('a thread that cannot be read for a passing reason is read later', async () => {

@@ -43,6 +43,8 @@ export interface HitRows {
   newest(query: HitQuery, beforeId: number | null): readonly HitRow[]
   /** By score; null when more than `most` rows match: each costs time. */
   best(query: HitQuery, most: number): readonly HitRow[] | null
+  /** True when more than `count` rows match. Goes through as many of them. */
+  isMoreThan(query: HitQuery, count: number): boolean
 }
 
 const COLUMNS = `m.id, m.thread, m.message_index as "index",
@@ -84,6 +86,11 @@ export function createHitRows(db: Database, marks: MarksPort): HitRows {
          from hit cross join message m on m.id = hit.id order by hit.score, hit.id desc limit ?`,
       ).all(...values, most + 1, query.limit)
       return (rows[0]?.seen ?? 0) > most ? null : rows
+    },
+    isMoreThan(query, count) {
+      const { where, values } = whereOf(query.expression, conditionsOf(query, marks))
+      const one = prepare(`select ${COLUMNS} ${FROM} where ${where} order by b.rowid desc limit 1 offset ?`)
+      return one.get(...values, count) !== undefined
     },
   }
 }

@@ -18,6 +18,8 @@ export interface MatchExpression {
   readonly inText: string | null
   /** Only some of the words that hold a part are in it. */
   readonly isNarrowed: boolean
+  /** Words have to stand beside each other, which takes time for each message that has them. */
+  readonly hasPhrases: boolean
   /** The index puts lists of many words together each time it is asked. */
   readonly isCostly: boolean
   /** Terms without letters and digits: the index knows nothing of them. */
@@ -66,6 +68,7 @@ export function matchExpression(
     text: all.length === 0 ? null : all.join(' AND '),
     inText: alone.length === 0 ? null : alone.map((forms) => `text : ${forms}`).join(' AND '),
     isNarrowed,
+    hasPhrases: terms.some(({ text }) => wordsOf(text).length > 1),
     isCostly,
     unindexed,
   }

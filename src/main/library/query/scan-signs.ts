@@ -7,10 +7,10 @@ import type { SearchScope } from './match-expression.ts'
 import { mayHold } from './may-hold.ts'
 
 /** Messages looked at for a term that the index knows nothing of. */
-export const MOST_SCANNED = 4_000
+export const MOST_SCANNED = 2_500
 /** Bytes of their records, and of those among them that are read as messages. */
 const MOST_SCANNED_BYTES = 24_000_000
-const MOST_PARSED_BYTES = 2_000_000
+const MOST_PARSED_BYTES = 1_000_000
 /** Other questions are let in after so many messages. */
 const MESSAGES_PER_STEP = 200
 

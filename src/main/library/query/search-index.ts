@@ -125,7 +125,9 @@ export class IndexSearch {
     most: number,
   ): CollectedGroups & { readonly bound: SearchBound | null } {
     const ranked = Math.ceil(MOST_RANKED / terms.length)
-    const rows = this.#rows.best({ ...question, limit: MOST_SHOWN }, ranked)
+    // Of single words it is soon known that they are too many; phrases are gone through only once.
+    const isTooMany = !match.hasPhrases && this.#rows.isMoreThan({ ...question, limit: 1 }, ranked)
+    const rows = isTooMany ? null : this.#rows.best({ ...question, limit: MOST_SHOWN }, ranked)
     if (rows !== null)
       return { ...this.#fill(groupRows(rows, most, rows.length < MOST_SHOWN), question), bound: null }
     const within = (place: string, limit: number) => {
