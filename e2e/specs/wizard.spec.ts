@@ -115,6 +115,41 @@ test('the boundary moves with arrow keys, and closing leaves nothing behind', as
   expect(await readdir(folder)).toEqual([NAME])
 })
 
+test('S-037 from a message on: what is before it stays in front of the checkpoint, byte for byte', async ({
+  page,
+  folder,
+}) => {
+  const before = await readFile(join(folder, NAME), 'utf8')
+  const wizard = new WizardPage(page)
+  await wizard.open()
+  await wizard.next()
+  await wizard.dialog.getByRole('combobox', { name: 'Range' }).selectOption('message')
+  await wizard.dialog.getByRole('slider', { name: 'Where summarizing begins' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(wizard.sentence).toHaveText(
+    'Summarize 6 messages (turns 3–5). Keep what is before, and the last 3 turns, exactly.',
+  )
+  await wizard.start()
+  await wizard.waitForPreview()
+  const goal = wizard.card('Goal')
+  await wizard.addLine('Goal', '- Only for a moment')
+  await goal.getByRole('button', { name: 'Regenerate “Goal”' }).click()
+  await wizard.question('Write “Goal” anew?').getByRole('button', { name: 'Write anew' }).click()
+  await expect(goal).not.toContainText('Only for a moment')
+  await wizard.waitForPreview()
+  await wizard.apply()
+  await expect(page.getByRole('tab', { name: /feature-design-compact-1/ })).toBeVisible()
+  const copy = await readFile(join(folder, 'feature-design-compact-1.json'), 'utf8')
+  const head = before.slice(before.indexOf('{ "id":"u1"'), before.indexOf('{ "id":"u3"'))
+  const tail = before.slice(before.indexOf('{ "id":"u6"'), before.indexOf('\n  ] },'))
+  expect(copy).toContain(head)
+  expect(copy).toContain(tail)
+  const places = ['"id":"a2"', '# Context checkpoint', '"id":"u6"'].map((part) => copy.indexOf(part))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(copy).not.toContain('"id":"u3"')
+  expect(await readFile(join(folder, NAME), 'utf8')).toBe(before)
+})
+
 test('instructions are kept for the thread, and the introduction stays away when asked', async ({ page }) => {
   const wizard = new WizardPage(page)
   await wizard.open()

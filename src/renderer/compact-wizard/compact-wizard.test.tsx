@@ -227,6 +227,19 @@ describe('preview', () => {
     expect(await screen.findByRole('radio', { name: /qwen3-8b/ })).toBeTruthy()
   })
 
+  test('a failed summary leaves a way without one: only stale results are cleared', async () => {
+    const savings = [{ step: 'microcompact', changed: 3, tokens: 18_600 }] as const
+    const { user, bridge, onClose } = setUp({
+      failure: 'rate-limit',
+      plan: { inThread: { savings, usedTokens: 162_000 } },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Start compact' }))
+    await user.click(await screen.findByRole('button', { name: 'Only clear tool results' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+    const reduce = bridge.calls.find((call) => call.route === 'compact.reduce')
+    expect(reduce?.input).toEqual({ thread: PATH, reductions: ['microcompact'] })
+  })
+
   test('an edited line reaches main before Apply, even when Apply is pressed at once', async () => {
     const { user, onApplied, bridge } = setUp()
     await startAndFinish(user)

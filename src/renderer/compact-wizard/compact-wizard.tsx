@@ -13,6 +13,7 @@ import { Confirm } from './confirm.tsx'
 import { IntroductionStep } from './introduction-step.tsx'
 import { Notice } from './notice.tsx'
 import { PreviewStep } from './preview-step.tsx'
+import type { ReductionListProps } from './reduction-list.tsx'
 import { hasEdits } from './run.ts'
 import { Steps } from './steps.tsx'
 import { usePlan } from './use-plan.ts'
@@ -20,6 +21,8 @@ import { useWizard } from './use-wizard.ts'
 import { WizardFooter } from './wizard-footer.tsx'
 import { canApply, closingLosesWork } from './wizard-state.ts'
 import { WizardStatus } from './wizard-status.tsx'
+
+type Sizes = Parameters<ReductionListProps['onReduced']>[0]
 
 type Question = 'close' | 'regenerate' | 'start'
 
@@ -92,6 +95,11 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
     if (asked === 'regenerate') send({ kind: 'restart' })
     if (asked === 'start') start()
   }
+  function onReduced({ tokensBefore, tokensAfter }: Sizes) {
+    const sizes = { before: formatTokens(tokensBefore), after: formatTokens(tokensAfter) }
+    toasts.show({ kind: 'done', text: tFrame('applied.toast', sizes) })
+    send({ kind: 'close' })
+  }
   function skip(next: boolean) {
     setIsSkipped(next)
     change({ skipIntroduction: next }).catch(() => setIsSkipped(!next))
@@ -154,11 +162,7 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
               draft={draft}
               onDraft={setDraft}
               onOpenSettings={() => setIsSettingsOpen(true)}
-              onReduced={({ tokensBefore, tokensAfter }) => {
-                const sizes = { before: formatTokens(tokensBefore), after: formatTokens(tokensAfter) }
-                toasts.show({ kind: 'done', text: tFrame('applied.toast', sizes) })
-                send({ kind: 'close' })
-              }}
+              onReduced={onReduced}
             />
           ) : run === null ? null : (
             <PreviewStep
@@ -168,6 +172,7 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
               run={run}
               writer={writer}
               result={draft.result}
+              onReduced={onReduced}
               send={send}
               onOpenSettings={() => setIsSettingsOpen(true)}
             />

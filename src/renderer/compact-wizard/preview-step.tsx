@@ -7,6 +7,7 @@ import type { ConfigureDraft } from './configure-draft.ts'
 import { ModelTab } from './model-tab.tsx'
 import { type PreviewTab, PreviewTabs } from './preview-tabs.tsx'
 import { ProgressLine } from './progress-line.tsx'
+import type { ReductionListProps } from './reduction-list.tsx'
 import { ReportColumn } from './report-column.tsx'
 import { heldPreview, type Run } from './run.ts'
 import { RunNotice } from './run-notice.tsx'
@@ -21,6 +22,7 @@ export interface PreviewStepProps {
   readonly result: ConfigureDraft['result']
   readonly send: (event: WizardEvent) => void
   readonly onOpenSettings: () => void
+  readonly onReduced: ReductionListProps['onReduced']
 }
 
 /** The checkpoint as it is written, then as it will be applied. */
@@ -51,7 +53,14 @@ export function PreviewStep(props: PreviewStepProps) {
         <span className="grow" />
         <ProgressLine run={run} send={send} />
       </div>
-      <RunNotice run={run} send={send} onOpenSettings={onOpenSettings} />
+      <RunNotice
+        thread={thread}
+        plan={plan}
+        run={run}
+        onReduced={props.onReduced}
+        send={send}
+        onOpenSettings={onOpenSettings}
+      />
       <div className="wz-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${shown}`}>
         {shown === 'summary' || held === null ? (
           <div className="wz-summary">

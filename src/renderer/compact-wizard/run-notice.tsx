@@ -1,15 +1,21 @@
 import { useTranslation } from 'react-i18next'
+import type { CompactPlan } from '../../shared/compact/plan.ts'
 import type { ErrorCode } from '../../shared/ipc/errors.ts'
 import { useClient } from '../app/client-context.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
+import { ClearResults } from './clear-results.tsx'
 import { CopyDetails } from './copy-details.tsx'
 import { Notice } from './notice.tsx'
+import type { ReductionListProps } from './reduction-list.tsx'
 import type { Run } from './run.ts'
 import type { WizardEvent } from './wizard-event.ts'
 
 export interface RunNoticeProps {
+  readonly thread: string
+  readonly plan: CompactPlan
   readonly run: Run
+  readonly onReduced: ReductionListProps['onReduced']
   readonly send: (event: WizardEvent) => void
   readonly onOpenSettings: () => void
 }
@@ -29,7 +35,8 @@ function withSentence(text: string, sentence: string): string {
 }
 
 /** The one thing that went wrong with a run, with what can be done about it. */
-export function RunNotice({ run, send, onOpenSettings }: RunNoticeProps) {
+export function RunNotice(props: RunNoticeProps) {
+  const { run, send, onOpenSettings } = props
   const { t } = useTranslation('wizard')
   const { t: tError } = useTranslation('errors')
   const client = useClient()
@@ -69,6 +76,7 @@ export function RunNotice({ run, send, onOpenSettings }: RunNoticeProps) {
           <Button size="small" onClick={() => send({ kind: 'back' })}>
             {t('action.otherSummarizer')}
           </Button>
+          <ClearResults thread={props.thread} plan={props.plan} onReduced={props.onReduced} />
           <CopyDetails error={run.error} />
         </Notice>
       )

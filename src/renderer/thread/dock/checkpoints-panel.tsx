@@ -1,8 +1,10 @@
+import type { TFunction } from 'i18next'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CheckpointEntry } from '../../../shared/ipc/turn.ts'
 import { useToasts } from '../../app/toasts-context.ts'
 import { formatAge, formatCost, formatTokens } from '../../i18n/format.ts'
+import { useSectionTitle } from '../../i18n/section-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -61,6 +63,7 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
   const toasts = useToasts()
   const act = useAct()
   const undo = useUndoCheckpoint()
+  const sectionTitle = useSectionTitle()
   const [isOpen, setIsOpen] = useState(false)
   const [isNaming, setIsNaming] = useState(false)
 
@@ -75,8 +78,22 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
         }),
       ),
     )
+  const copy = async () => {
+    const { client, thread } = runtime
+    const { sections } = await client.request('checkpoint.get', { thread, id: entry.id })
+    const text = sections
+      .filter((section) => section.text.trim() !== '')
+      .map((section) => `## ${sectionTitle(section.key)}\n\n${section.text.trim()}`)
+      .join('\n\n')
+    const title = t('divider.title', { number: entry.number })
+    await client.request('clipboard.write', { text: `# ${title}\n\n${text}\n` })
+    toasts.show({ kind: 'done', text: t('checkpoints.copied', { number: entry.number }) })
+  }
   const items: readonly MenuItem[] = [
     { kind: 'action', label: t('checkpoints.goTo'), onSelect: () => places.goTo(entry.cutoffIndex) },
+    ...(entry.isDamaged
+      ? []
+      : [{ kind: 'action' as const, label: t('checkpoints.copy'), onSelect: () => act(copy()) }]),
     { kind: 'action', label: t('checkpoints.rename'), onSelect: () => setIsNaming(true) },
     {
       kind: 'action',
@@ -146,6 +163,7 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
       )}
       {isOpen ? (
         <div className="checkpoint-item-sections checkpoint-sections">
+          <p className="section-note">{coveredBy(entry, t)}</p>
           <CheckpointSections entry={entry} />
           {entry.historyFile === null ? null : (
             <p className="section-note">{t('checkpoints.history', { file: entry.historyFile })}</p>
@@ -154,6 +172,14 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
       ) : null}
     </li>
   )
+}
+
+/** Which messages of the thread it stands for, counted from 1. */
+function coveredBy(entry: CheckpointEntry, t: TFunction<'runtime'>): string {
+  const values = { count: entry.summarizedMessages, to: entry.cutoffIndex }
+  return entry.fromIndex === undefined
+    ? t('checkpoints.covers', values)
+    : t('checkpoints.coversFrom', { ...values, from: entry.fromIndex + 1 })
 }
 
 function timeOf(timeMs: number, language: string): string {

@@ -46,6 +46,20 @@ test('a checkpoint can be named; the Enter of an input method does not save the 
     expect(view.calls('checkpoint.rename')[0]?.input).toMatchObject({ id: 'checkpoint-2', name: '日志优先' }),
   )
 })
+test('a checkpoint tells which messages it stands for, and its text can be taken along as Markdown', async () => {
+  const user = userEvent.setup()
+  const range = { fromIndex: 4, cutoffIndex: 12, summarizedMessages: 8 }
+  const view = await renderThread({ runtime: { checkpoints: [fakeCheckpoint(2, range)] } })
+  view.showDock('checkpoints')
+  await user.click(await screen.findByRole('button', { name: 'Inspect' }))
+  expect(await screen.findByText('Stands for messages 5 to 12; what is before them stays.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Actions for checkpoint 2' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy as Markdown' }))
+  await waitFor(() => expect(view.calls('clipboard.write')).toHaveLength(1))
+  expect(view.calls('clipboard.write')[0]?.input).toEqual({
+    text: expect.stringMatching(/^# Checkpoint 2\n\n## \S/),
+  })
+})
 test('a damaged checkpoint is listed as damaged and cannot be restored', async () => {
   const view = await renderThread({
     runtime: { checkpoints: [fakeCheckpoint(1, { state: 'superseded', isDamaged: true })] },
