@@ -18,6 +18,7 @@ import type { FactSource, ThreadModel, ThreadPorts } from '../compactor/in-place
 import { ThreadContext } from '../compactor/in-place/thread-context.ts'
 import { type RenderedThread, type RenderInput, renderThread } from '../prompts/render-thread.ts'
 import type { ChatModel } from '../providers/chat/chat-model.ts'
+import { inputCostOf } from '../providers/model-profiles.ts'
 import { profileOf } from '../providers/provider-profile.ts'
 import { threadWindow } from '../providers/thread-window.ts'
 import type { LiveThread } from '../threads/live-thread.ts'
@@ -132,7 +133,12 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
       readInclude: parts.render.readInclude,
       skills: await parts.render.skills(),
     })
-  const report = () => compactor.report(context, parts.spent())
+  const report = () => {
+    const { usedTokens, ...rest } = compactor.report(context, parts.spent())
+    const settings = parts.provider()?.settings
+    const price = settings === undefined ? null : (profileOf(settings)?.price ?? null)
+    return { ...rest, usedTokens, nextCostUsd: inputCostOf(usedTokens, price) }
+  }
   const tellContext = () => emit('context.changed', { thread, report: report() })
   /** Dividers, panel and list are asked again only when an event, a decision or a mark is new. */
   let toldMs = parts.context.store.changedMs()

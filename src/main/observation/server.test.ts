@@ -24,6 +24,7 @@ function report(usedTokens: number): ContextReport {
     categories: [{ category: 'messages', tokens: usedTokens }],
     biggest: [],
     spent: { tokens: 0, costUsd: null, summaryTokens: 0, summaryCostUsd: null },
+    nextCostUsd: null,
   }
 }
 

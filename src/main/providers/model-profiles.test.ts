@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { costOf, findModelProfile, MODEL_PROFILES } from './model-profiles.ts'
+import { costOf, findModelProfile, inputCostOf, MODEL_PROFILES } from './model-profiles.ts'
 
 describe('B-28 windows by exact name', () => {
   test.each([
@@ -43,6 +43,8 @@ describe('cost', () => {
   const price = findModelProfile('api.openai.com', 'gpt-6-sol')?.price ?? null
   test('of a call', () => {
     expect(costOf(usage, price)).toBeCloseTo(0.21)
+    expect(inputCostOf(100_000, price)).toBeCloseTo(0.2)
+    expect(inputCostOf(1_000_000, null)).toBeNull()
   })
   test('of a long call, all of it at the long price', () => {
     expect(costOf({ ...usage, input: 300_000 }, price)).toBeCloseTo(310_000 * 4e-6 + 1_000 * 15e-6)

@@ -106,6 +106,14 @@ export function findModelProfile(host: string, model: string): ModelProfile | nu
 export function costOf(usage: Usage, price: ModelPrice | null): number | null {
   if (price === null) return null
   const input = usage.input + usage.cacheRead + usage.cacheWrite
-  const rate = price.long !== null && input > price.long.fromTokens ? price.long : price
-  return (input * rate.input + usage.output * rate.output) / 1_000_000
+  return (input * rateOf(price, input).input + usage.output * rateOf(price, input).output) / 1_000_000
+}
+
+/** US dollars of an input of this length alone; null when the price is not known. */
+export function inputCostOf(tokens: number, price: ModelPrice | null): number | null {
+  return price === null ? null : (tokens * rateOf(price, tokens).input) / 1_000_000
+}
+
+function rateOf(price: ModelPrice, inputTokens: number): Pick<ModelPrice, 'input' | 'output'> {
+  return price.long !== null && inputTokens > price.long.fromTokens ? price.long : price
 }

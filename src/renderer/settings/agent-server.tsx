@@ -3,12 +3,13 @@ import type { McpServerSettings } from '../../shared/ipc/agent-schema.ts'
 import type { Output } from '../../shared/ipc/routes.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { ServerSecrets } from './server-secrets.tsx'
 
 export interface AgentServerProps {
   readonly server: McpServerSettings
   /** What the last test found; null = not tested. */
   readonly state: Output<'agent.testServers'>[number] | null
-  readonly onChange: (server: McpServerSettings) => void
+  readonly onChange: (server: McpServerSettings) => Promise<boolean>
   readonly onRemove: () => void
 }
 
@@ -23,12 +24,13 @@ export function AgentServer({ server, state, onChange, onRemove }: AgentServerPr
           isChecked={server.isOn}
           label={server.id}
           hint={place}
-          onChange={(isOn) => onChange({ ...server, isOn })}
+          onChange={(isOn) => void onChange({ ...server, isOn })}
         />
         <Button size="small" aria-label={t('agent.removeServer', { name: server.id })} onClick={onRemove}>
           {t('providers.removeGo')}
         </Button>
       </div>
+      <ServerSecrets server={server} onChange={onChange} />
       {state === null ? null : state.problem === null ? (
         <p className="st-meta">{t('agent.tools', { count: state.tools.length })}</p>
       ) : (

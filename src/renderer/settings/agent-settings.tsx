@@ -43,7 +43,7 @@ export function AgentSettingsPage() {
     [tError],
   )
   const store = useCallback(
-    async (patch: Input<'agent.saveSettings'>) => {
+    async (patch: Input<'agent.saveSettings'>): Promise<boolean> => {
       // Shown at once, so that a change made before main answers does not take this one back.
       setSettings((before) => (before === null ? null : changed(before, patch)))
       asked.current += 1
@@ -52,9 +52,11 @@ export function AgentSettingsPage() {
         const answer = await client.request('agent.saveSettings', patch)
         if (own === asked.current) setSettings(answer)
         onSaved(null)
+        return true
       } catch (thrown) {
         onSaved(thrown)
         if (own === asked.current) load()
+        return false
       }
     },
     [client, load, onSaved],
@@ -104,7 +106,7 @@ export function AgentSettingsPage() {
             key={server.id}
             server={server}
             state={tested?.find((state) => state.id === server.id) ?? null}
-            onChange={(next) => void replace(next)}
+            onChange={replace}
             onRemove={() => void store({ mcpServers: mcpServers.filter((other) => other.id !== server.id) })}
           />
         ))}

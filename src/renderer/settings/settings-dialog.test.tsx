@@ -346,12 +346,13 @@ describe('agent', () => {
           settings = { ...settings, ...(patch as Partial<AgentSettings>) }
           return settings
         },
+        'agent.setSecret': () => null,
         'agent.testServers': () => [{ id: 'docs', tools: [], problem: 'connection refused' }],
       },
     })
     renderInApp(<SettingsDialog open section="agent" onOpenChange={vi.fn()} />, { bridge })
     const saves = () => bridge.calls.filter((call) => call.route === 'agent.saveSettings')
-    return { saves, user: userEvent.setup() }
+    return { bridge, saves, user: userEvent.setup() }
   }
 
   test('an address without a place for the words stays in the field and is not saved', async () => {
@@ -382,5 +383,33 @@ describe('agent', () => {
     })
     await user.click(screen.getByRole('button', { name: 'Test' }))
     expect(await screen.findByText('connection refused')).toBeTruthy()
+  })
+
+  test('a secret of a server goes to the secret store alone: its name stands in the settings, its value nowhere', async () => {
+    const { bridge, user, saves } = setUpAgent()
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'docs')
+    await user.type(
+      screen.getByRole('textbox', { name: 'Command or address' }),
+      'https://docs.example.org/mcp',
+    )
+    await user.click(screen.getByRole('button', { name: 'Add server' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Secret header' }), 'x-token')
+    await user.type(screen.getByLabelText('Value'), 'planted-secret-value')
+    await user.click(screen.getByRole('button', { name: 'Keep' }))
+    expect(await screen.findByText('x-token')).toBeTruthy()
+    await waitFor(() =>
+      expect(bridge.calls.find(({ route }) => route === 'agent.setSecret')?.input).toEqual({
+        server: 'docs',
+        name: 'x-token',
+        value: 'planted-secret-value',
+      }),
+    )
+    expect(saves().at(-1)?.input).toMatchObject({ mcpServers: [{ secretNames: ['x-token'] }] })
+    expect(JSON.stringify(saves())).not.toContain('planted')
+    expect(screen.getByLabelText<HTMLInputElement>('Value').value).toBe('')
+    expect(document.body.innerHTML).not.toContain('planted')
+
+    await user.click(screen.getByRole('button', { name: 'Forget x-token of docs' }))
+    await waitFor(() => expect(saves().at(-1)?.input).toMatchObject({ mcpServers: [{ secretNames: [] }] }))
   })
 })

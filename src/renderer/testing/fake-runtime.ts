@@ -49,6 +49,7 @@ export function fakeReport(usedTokens: number, more: Partial<ContextReport> = {}
       { label: 'Assistant, turn 44', index: 6, category: 'messages', tokens: 3904 },
     ],
     spent: { tokens: 3_400_000, costUsd: 12.4, summaryTokens: 146_000, summaryCostUsd: 0.78 },
+    nextCostUsd: 0.31,
     ...more,
   }
 }

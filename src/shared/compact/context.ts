@@ -44,4 +44,6 @@ export interface ContextReport {
     readonly summaryTokens: number
     readonly summaryCostUsd: number | null
   }
+  /** What sending the list once more costs, its answer apart; an upper bound, since nothing counts as cached. Null = the price is unknown. */
+  readonly nextCostUsd: number | null
 }

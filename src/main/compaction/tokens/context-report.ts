@@ -37,7 +37,7 @@ type Biggest = ContextReport['biggest'][number]
  * it reaches 100 exactly where compaction fires (S-154, S-155); it may pass 100 (S-156). Without a known or
  * assumed window there is none (B-28).
  */
-export function describeContext(input: ContextInput): ContextReport {
+export function describeContext(input: ContextInput): Omit<ContextReport, 'nextCostUsd'> {
   const { head, projection, pressure, triggerTokens, window } = input
   const sums = new Map<ContextCategory, number>([
     ['system', head.system],

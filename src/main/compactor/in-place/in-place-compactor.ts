@@ -110,7 +110,7 @@ export class InPlaceCompactor {
   }
 
   /** The numbers of the meter, the trigger and the context endpoint (S-099). */
-  report(context: ThreadContext, spent: ContextReport['spent']): ContextReport {
+  report(context: ThreadContext, spent: ContextReport['spent']): Omit<ContextReport, 'nextCostUsd'> {
     context.sync()
     const { window } = context.ports.model()
     return describeContext({

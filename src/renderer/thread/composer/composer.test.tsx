@@ -285,3 +285,15 @@ function bridgeDraft(calls: ReturnType<typeof createRuntimeBridge>['calls']) {
     return { text: saved?.text ?? '' }
   }
 }
+
+test('the meter tells what the next message costs, and says nothing where the price is unknown', async () => {
+  const { bridge } = await renderThread({ runtime: { report: fakeReport(124_300, { nextCostUsd: 0.31 }) } })
+  const meter = await screen.findByTitle(/Next message ≈ \$0\.31/)
+  fireEvent.click(meter)
+  expect(await screen.findByText(/^Next message ≈ \$0\.31/)).toBeTruthy()
+  act(() =>
+    bridge.send('context.changed', { thread: THREAD, report: fakeReport(124_300, { nextCostUsd: null }) }),
+  )
+  expect(screen.queryByText(/Next message/)).toBeNull()
+  expect(meter.title).not.toContain('Next message')
+})

@@ -206,6 +206,9 @@ function Spent({ report }: { readonly report: ContextReport }) {
   return (
     <div className="spent">
       <p>{t('context.spent', { tokens: formatTokens(spent.tokens), cost: money(spent.costUsd) })}</p>
+      {report.nextCostUsd === null ? null : (
+        <p>{t('context.next', { cost: formatCost(report.nextCostUsd, i18n.language) })}</p>
+      )}
       {spent.summaryTokens === 0 ? null : (
         <p>
           {t('context.spentSummaries', {

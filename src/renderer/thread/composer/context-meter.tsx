@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ContextReport } from '../../../shared/compact/context.ts'
-import { formatPercent, formatTokens } from '../../i18n/format.ts'
+import { formatCost, formatPercent, formatTokens } from '../../i18n/format.ts'
 import { TriangleAlert } from '../../ui/icons.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { type MeterNumbers, meterNumbers } from '../runtime/meter-numbers.ts'
@@ -65,6 +65,11 @@ function MeterButton({ report }: { readonly report: ContextReport }) {
   const [isOpen, setIsOpen] = useState(false)
   const numbers = meterNumbers(report)
   const text = useMeterText(report, numbers)
+  const next =
+    report.nextCostUsd === null
+      ? ''
+      : ` ${t('context.next', { cost: formatCost(report.nextCostUsd, i18n.language) })}`
+  const title = `${text.long}${next}`
   const hasSign = numbers.level === 'red' || numbers.level === 'suspect'
   return (
     <Popover
@@ -73,7 +78,7 @@ function MeterButton({ report }: { readonly report: ContextReport }) {
       label={t('context.title')}
       content={<ContextDetails onLeave={() => setIsOpen(false)} />}
     >
-      <button type="button" className={`context-meter is-${numbers.level}`} title={text.long}>
+      <button type="button" className={`context-meter is-${numbers.level}`} title={title}>
         {hasSign ? (
           <TriangleAlert size={14} strokeWidth={2} aria-hidden="true" />
         ) : (

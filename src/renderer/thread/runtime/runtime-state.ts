@@ -125,6 +125,7 @@ function withTokens(report: ContextReport | null, usedTokens: number): ContextRe
     // Their sum is the header's number, so the old ones leave until main has counted again.
     categories: [],
     biggest: [],
+    nextCostUsd: null,
   }
 }
 
