@@ -26,7 +26,6 @@ import {
   type Question,
   type RuntimeAccess,
   RuntimeContext,
-  useRuntimeState,
 } from './runtime/runtime-context.ts'
 import { createRuntimeStore } from './runtime/runtime-store.ts'
 import { type ThreadActions, ThreadContext, useThreadState } from './thread-context.ts'
