@@ -7,6 +7,7 @@ import type { Handlers } from '../shared/ipc/handlers.ts'
 import type { ForeignTools } from './agent/foreign-tools.ts'
 import type { Tool } from './agent/tools/tool.ts'
 import { createActivity } from './checkpoints/activity-repository.ts'
+import { forgetThread } from './checkpoints/forget-thread.ts'
 import { createJournal } from './checkpoints/journal-repository.ts'
 import { createPolicies } from './checkpoints/policy-repository.ts'
 import { createQueue } from './checkpoints/queue-repository.ts'
@@ -75,6 +76,8 @@ export interface Runtime {
   carryMarks(source: string, copy: string, placeOf: (index: number) => number | null): Promise<void>
   /** The runtime of a file of which more was said than it holds; null = it holds everything. */
   recover(path: string): Promise<ThreadRuntime | null>
+  /** For a thread file that was just made: drops what is kept about an earlier one of its name. */
+  forget(thread: string): void
   /** Opens a file anew that another program changed; null = it cannot be opened. */
   renew(path: string): Promise<ThreadRuntime | null>
   close(): Promise<void>
@@ -95,6 +98,10 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     host,
     chosen: (thread) => choices.provider(workspace.root, thread),
   })
+  const grantsKeyOf = (thread: string): string => {
+    const key = threadKey(workspace.root, thread)
+    return `${key.root}\n${key.thread}`
+  }
   const storeOf = (thread: string) => openThreadStore(db, workspace.root, thread, now)
   /** Threads outside a workspace have a folder of their own that holds nothing of the person's. */
   const rootOf = (): string => {
@@ -132,8 +139,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
 
   async function open(thread: string, path: string): Promise<ThreadRuntime> {
     const { root } = workspace
-    const key = threadKey(root, thread)
-    const grantsKey = `${key.root}\n${key.thread}`
+    const grantsKey = grantsKeyOf(thread)
     const store = openThreadStore(db, root, thread, now)
     const { dir, name } = parse(thread)
     const stem = dir === '' ? name : `${dir}/${name}`
@@ -216,8 +222,17 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     resolve: (thread) => paths.resolve(thread),
     open: (thread, path) => open(paths.idOf(path) === path ? thread : paths.idOf(path), path),
   })
+  const forget = (thread: string): void => {
+    forgetThread(db, workspace.root, thread)
+    const grants = grantsKeyOf(thread)
+    const { allowed, refused } = agentSettings.grants(grants)
+    if (allowed.length + refused.length === 0) return
+    // They hold no more from here on; a disk that refuses keeps them in its file until the next time.
+    agentSettings.saveGrants(grants, { allowed: [], refused: [] }).catch(() => undefined)
+  }
   return {
     runtimes,
+    forget,
     policyOf: (thread) => policyFor(policyDoor, thread).policy,
     carryMarks: async (source, copy, placeOf) => {
       const stored = storeOf(source).marks.list()
@@ -247,7 +262,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     },
     handlers: {
       ...turnHandlers({ runnerOf: async (thread) => (await runtimes.get(thread)).runner }),
-      ...contextHandlers({ runtimes, host, paths, now }),
+      ...contextHandlers({ runtimes, host, paths, now, onMade: forget }),
       ...checkpointHandlers({
         runtimes,
         storeOf,

@@ -204,6 +204,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         tabs: createTabRepository(db),
         drafts: createDraftRepository(db, now),
         moveThread: (root, from, to) => moveThread(db, root, from, to),
+        onMade: runtime.forget,
       }),
       ...threadHandlers({
         threads,
@@ -212,6 +213,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         outside,
         workspaceFolder: () => workspace.root,
         onOutside: library.addOutside,
+        onMade: runtime.forget,
       }),
       ...searchHandlers({ library: library.library, recent, threads, paths }),
       ...importHandlers({
@@ -252,6 +254,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         defaultSummarizer: async () => settings.get().defaultSummarizer,
         carryMarks: (source, copy, placeOf) => runtime.carryMarks(source, copy, placeOf),
         saveInstructions: (thread, text) => instructions.save(workspace.root, thread, text),
+        onMade: runtime.forget,
         onContextChanged: async (thread) => (await runtime.runtimes.get(thread)).changed(),
       }),
     },

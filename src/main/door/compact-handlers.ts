@@ -36,6 +36,8 @@ export interface CompactDoor {
     placeOf: (index: number) => number | null,
   ) => Promise<void>
   readonly saveInstructions: (thread: string, text: string) => void
+  /** A copy was written: nothing of an earlier one of its name is its own. */
+  readonly onMade: (thread: string) => void
   /** The thread's own context is another one now: every window that shows it is told. */
   readonly onContextChanged: (thread: string) => Promise<void>
 }
@@ -76,6 +78,7 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
       await paths.grant([outcome.path])
       const copy = paths.idOf(outcome.path)
       try {
+        door.onMade(copy)
         await door.carryMarks(thread, copy, outcome.placeOf)
       } catch {
         // The copy is there and whole; what it is without is marks, which can be set again.

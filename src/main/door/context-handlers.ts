@@ -27,16 +27,19 @@ export interface ContextDoor {
   readonly host: Pick<HostPort, 'writeClipboard'>
   readonly paths: Pick<ThreadPaths, 'grant' | 'idOf'>
   readonly now: () => number
+  /** A thread file was made: nothing of an earlier one of its name is its own. */
+  readonly onMade: (thread: string) => void
 }
 
 /** Routes of a thread's context: the meter's numbers, `/compact`, and what the next request holds. */
-export function contextHandlers({ runtimes, host, paths, now }: ContextDoor): ContextHandlers {
+export function contextHandlers(door: ContextDoor): ContextHandlers {
+  const { runtimes, host, now } = door
   return {
     'context.get': async ({ thread }) => (await runtimes.get(thread)).report(),
     'context.startNew': async ({ thread }) => {
       const { live, context } = await runtimes.get(thread)
       const checkpoint = checkpointText(context)
-      return { thread: await madeId(paths, await threadFromCheckpoint(live.file, checkpoint)) }
+      return { thread: await madeId(door, await threadFromCheckpoint(live.file, checkpoint)) }
     },
     'context.answerAsk': async ({ thread, answer }) => {
       const { runner } = await runtimes.get(thread)
@@ -54,15 +57,17 @@ export function contextHandlers({ runtimes, host, paths, now }: ContextDoor): Co
     },
     'thread.fork': async ({ thread, index, text }) => {
       const { live } = await runtimes.get(thread)
-      return { thread: await madeId(paths, await forkThread(live.file, index, text, now())) }
+      return { thread: await madeId(door, await forkThread(live.file, index, text, now())) }
     },
   }
 }
 
 /** A thread that was just made may be opened, wherever it lies. */
-async function madeId(paths: ContextDoor['paths'], path: string): Promise<string> {
+async function madeId({ paths, onMade }: ContextDoor, path: string): Promise<string> {
   await paths.grant([path])
-  return paths.idOf(path)
+  const thread = paths.idOf(path)
+  onMade(thread)
+  return thread
 }
 
 /** The checkpoint a new thread begins with: the active one, else the one this thread itself begins with. */

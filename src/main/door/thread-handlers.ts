@@ -44,6 +44,8 @@ export interface ThreadDoor {
   readonly workspaceFolder: () => string | null
   /** A file outside the workspace was opened. */
   readonly onOutside: (absolutePath: string) => void
+  /** A thread file was made: nothing of an earlier one of its name is its own. */
+  readonly onMade: (thread: string) => void
 }
 
 /** Routes of the thread view: pages and bodies of an opened file, never the whole of it. */
@@ -73,7 +75,9 @@ export function threadHandlers(door: ThreadDoor): ThreadHandlers {
       if (root === null) throw new AppError('folder-not-found', 'Open a workspace first.')
       const path = await continueTranscript(await shown(thread), root)
       await paths.grant([path])
-      return { thread: paths.idOf(path) }
+      const made = paths.idOf(path)
+      door.onMade(made)
+      return { thread: made }
     },
     'thread.original': async ({ thread }) => {
       const file = await shown(thread)

@@ -39,6 +39,7 @@ function door() {
     outside,
     workspaceFolder: () => null,
     onOutside: () => undefined,
+    onMade: () => undefined,
   })
   return { handlers, told }
 }

@@ -26,6 +26,8 @@ export interface WorkspaceDoor {
   readonly drafts: DraftRepository
   /** Lets tabs, drafts and instructions follow a thread that moved. */
   readonly moveThread: (root: string, from: string, to: string) => void
+  /** A thread file was made: nothing of an earlier one of its name is its own. */
+  readonly onMade: (thread: string) => void
 }
 
 /** Routes of the sidebar, the tabs and the few things only the host can do. */
@@ -38,6 +40,10 @@ export function workspaceHandlers(door: WorkspaceDoor): WorkspaceHandlers {
     door.moveThread(folder().root, from, entry.path)
     return entry
   }
+  const made = async (entry: ReturnType<WorkspaceFolder['duplicate']>) => {
+    door.onMade((await entry).path)
+    return entry
+  }
   return {
     'workspace.get': async () => workspace.describe(),
     'workspace.choose': async () => {
@@ -46,10 +52,10 @@ export function workspaceHandlers(door: WorkspaceDoor): WorkspaceHandlers {
     },
     'workspace.openSample': async () => workspace.openSample(),
     'workspace.list': async ({ folder: id }) => folder().list(id),
-    'workspace.createThread': async ({ folder: id, name }) => folder().createThread(id, name),
+    'workspace.createThread': async ({ folder: id, name }) => made(folder().createThread(id, name)),
     'workspace.createFolder': async ({ folder: id, name }) => folder().createFolder(id, name),
     'workspace.rename': async ({ path, name }) => moved(path, () => folder().rename(path, name)),
-    'workspace.duplicate': async ({ path }) => folder().duplicate(path),
+    'workspace.duplicate': async ({ path }) => made(folder().duplicate(path)),
     'workspace.move': async ({ path, folder: id }) => moved(path, () => folder().move(path, id)),
     'workspace.trash': async ({ path }) => {
       await door.threads.forget(await folder().resolve(path))
