@@ -32,8 +32,13 @@ export function printProgress(text: string): void {
   process.stderr.write(`${text}\n`)
 }
 
-/** One failure as its line: `{file, error: {code, message}}` with `--json`, else a sentence on stderr. */
+/**
+ * One failure as its line: `{file, error: {code, message}}` with `--json`, else a sentence on stderr. Passes an
+ * OutputError on.
+ */
 export async function printFailure(file: string, error: unknown, isJson: boolean): Promise<void> {
+  // Stdout is gone, whatever the file is like: there is nothing wrong with it to be told.
+  if (error instanceof OutputError) throw error
   const { code, message, details } = toErrorValue(error)
   if (isJson) await printLine(JSON.stringify({ file, error: { code, message } }))
   else printProgress(`${file}: ${message}${code === 'internal' && details !== null ? ` (${details})` : ''}`)

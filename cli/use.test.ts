@@ -79,6 +79,19 @@ describe('using the command line', { timeout: TIMEOUT }, () => {
     expect(run.code).toBe(1)
   })
 
+  test('a request that is longer than its reader wants is no failure of the thread', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 't.json'), threadText([prompt('u1', 'long words '.repeat(100_000))]))
+    const { child, ended } = startCli(
+      ['request', 't.json', '--protocol', 'anthropic', '--window', '2000000'],
+      {
+        cwd: folder,
+      },
+    )
+    child.stdout?.once('data', () => child.stdout?.destroy())
+    expect(await ended).toMatchObject({ err: '', code: 1 })
+  })
+
   test.skipIf(!existsSync('/dev/full'))(
     'a stdout that is full is said in a sentence, exit code 1',
     async () => {

@@ -66,3 +66,10 @@ it('names keys as keyboards print them', () => {
   expect(chordKeys('Alt+ArrowUp', false)).toEqual(['Alt', '↑'])
   expect(chordOf('compact')).toBe('Mod+Shift+K')
 })
+
+it('finds letters by their place on keyboards of another script', () => {
+  const cyrillic = press('а', { ctrlKey: true, code: 'KeyF' })
+  expect(matchShortcut(cyrillic, 'app', false)?.command).toBe('find')
+  // A Latin keyboard with other places means the letter it writes.
+  expect(matchShortcut(press('q', { ctrlKey: true, code: 'KeyF' }), 'app', false)).toBe(null)
+})

@@ -150,6 +150,9 @@ function isPressed(chord: Chord, press: KeyPress, isMac: boolean): boolean {
   const isSign = /^[^a-zA-Z]$/.test(chord.key)
   if (!isSign && press.shiftKey !== chord.shift) return false
   if (press.key.toLowerCase() === chord.key.toLowerCase()) return true
+  if (/^[a-z]$/i.test(chord.key))
+    // A keyboard of another script (Cyrillic, Greek, Hebrew) has the letter's place, not the letter.
+    return /^[^\u0020-\u007e]$/u.test(press.key) && press.code === `Key${chord.key.toUpperCase()}`
   return /^\d$/.test(chord.key) && press.code === `Digit${chord.key}`
 }
 

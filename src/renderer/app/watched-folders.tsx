@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WatchedFolder } from '../../shared/ipc/import.ts'
 import { useErrorText } from '../i18n/error-text.ts'
+import { formatMoment } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { CircleAlert, FolderOpen, X } from '../ui/icons.ts'
@@ -104,7 +105,6 @@ function WatchedState({ watched }: { readonly watched: WatchedFolder }) {
   const errorText = useErrorText()
   const { state, counts, lastMs, workspace, error } = watched
   const isWrong = state === 'gone' || error !== null
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' })
   const text =
     state === 'gone' || state === 'reading'
       ? t(`keep.${state}`)
@@ -117,7 +117,7 @@ function WatchedState({ watched }: { readonly watched: WatchedFolder }) {
             : t('keep.counts', {
                 new: counts.new + counts.copied,
                 updated: counts.updated,
-                time: time.format(lastMs),
+                time: formatMoment(lastMs, Date.now(), i18n.language),
               })
   return (
     <span className={`wf-note ${isWrong ? 'is-wrong' : ''}`}>

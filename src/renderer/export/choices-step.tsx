@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EXPORT_FORMATS, type ExportChoices, type ExportFormat } from '../../shared/ipc/export.ts'
 import { useSettings } from '../app/settings-context.tsx'
+import { asErrorValue, useErrorText } from '../i18n/error-text.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { TextAreaField } from '../ui/field.tsx'
 
@@ -81,19 +82,21 @@ function OwnPatterns() {
   const { t } = useTranslation('export')
   const { settings, change } = useSettings()
   const [text, setText] = useState(() => settings.redactionPatterns.join('\n'))
-  const [isRefused, setIsRefused] = useState(false)
+  const errorText = useErrorText()
+  const [problem, setProblem] = useState<string | null>(null)
   const save = () => {
     const lines = text.split('\n').map((line) => line.trim())
     change({ redactionPatterns: lines.filter((line) => line !== '') }).then(
-      () => setIsRefused(false),
-      () => setIsRefused(true),
+      () => setProblem(null),
+      (error: unknown) =>
+        setProblem(asErrorValue(error).code === 'bad-input' ? t('find.ownRefused') : errorText(error)),
     )
   }
   return (
     <TextAreaField
       label={t('find.own')}
       hint={t('find.ownHint')}
-      problem={isRefused ? t('find.ownRefused') : null}
+      problem={problem}
       rows={3}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}

@@ -40,6 +40,12 @@ export function TabStrip({ isSidebarOpen }: { readonly isSidebarOpen: boolean })
     return () => observer.disconnect()
   }, [tabs.active, tabs.tabs])
 
+  // A tab that is closed by its key takes the focus along; the next one goes on from there.
+  const [closings, setClosings] = useState(0)
+  useEffect(() => {
+    if (closings > 0) strip.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus()
+  }, [closings])
+
   function onKeyDown(event: KeyboardEvent) {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     const active = tabs.tabs[tabs.active]
@@ -49,9 +55,10 @@ export function TabStrip({ isSidebarOpen }: { readonly isSidebarOpen: boolean })
       const to = Math.min(tabs.tabs.length - 1, Math.max(0, tabs.active + step))
       changeTabs(store, (state) => activateTab(state, to))
       strip.current?.querySelector<HTMLElement>(`[data-tab="${to}"] [role="tab"]`)?.focus()
-    } else if (event.key === 'Delete' && active !== undefined)
+    } else if (event.key === 'Delete' && active !== undefined && !isSearch) {
       changeTabs(store, (state) => closeTab(state, active.thread))
-    else return
+      setClosings((before) => before + 1)
+    } else return
     event.preventDefault()
   }
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import type { TreeEntry } from '../../shared/ipc/workspace.ts'
 import { entry } from '../testing/fake-requests.ts'
-import { findByPrefix, flattenTree, moveInTree, notThreadReason } from './tree-model.ts'
+import {
+  currentIndexOf,
+  type FolderState,
+  findByPrefix,
+  flattenTree,
+  moveInTree,
+  notThreadReason,
+} from './tree-model.ts'
 
 function tree(folders: Record<string, TreeEntry[]>, open: string[] = [], folded: string[] = []) {
   return flattenTree({
@@ -52,6 +59,25 @@ test('arrow keys follow the rules of trees', () => {
   expect(moveInTree(nodes, 'a.json', 'ArrowRight')).toEqual({ kind: 'open', path: 'a.json' })
   expect(moveInTree(nodes, 'b.json', 'ArrowDown')).toBeNull()
   expect(moveInTree(nodes, null, 'ArrowDown')).toEqual({ kind: 'go', path: 'f' })
+})
+test('a folder that could not be read says so in its line while it is open', () => {
+  const error = new Error('no permission')
+  const folders: ReadonlyMap<string, FolderState> = new Map<string, FolderState>([
+    ['', { kind: 'ready', entries: ROOT[''] }],
+    ['f', { kind: 'failed', error }],
+  ])
+  const first = (open: string[]) =>
+    flattenTree({ folders, foldedSources: new Set(), openFolders: new Set(open) })[0]
+  expect(first(['f'])).toMatchObject({ error })
+  expect(first([])).toMatchObject({ error: null })
+})
+test('where the current line went away, the one in its place is current', () => {
+  const nodes = tree(ROOT)
+  expect(currentIndexOf(nodes, 'b.json', null)).toBe(4)
+  expect(currentIndexOf(nodes, 'gone.json', 2)).toBe(2)
+  expect(currentIndexOf(nodes, 'gone.json', 9)).toBe(4)
+  expect(currentIndexOf(nodes, 'not-read-yet.json', null)).toBe(-1)
+  expect(currentIndexOf([], 'gone.json', 2)).toBe(-1)
 })
 test('typing goes to the next name that starts so, around the end', () => {
   const nodes = tree(ROOT)

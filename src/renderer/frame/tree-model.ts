@@ -24,6 +24,8 @@ export interface TreeNode {
   /** A copy with another copy below it: its connector goes on. */
   readonly hasNextCopy: boolean
   readonly parent: string | null
+  /** Why the open folder could not be read; null = it could, or is no open folder. */
+  readonly error: unknown
 }
 
 export interface TreeInput {
@@ -64,6 +66,7 @@ function addFolder(
       .filter((copy) => !isTop(copy))
       .sort((a, b) => copyNumber(a.name) - copyNumber(b.name))
     const isFolder = entry.kind === 'folder'
+    const own = isFolder ? input.folders.get(entry.path) : undefined
     const isOpen = isFolder ? input.openFolders.has(entry.path) : !input.foldedSources.has(entry.path)
     nodes.push({
       entry,
@@ -75,6 +78,7 @@ function addFolder(
       isCopy: false,
       hasNextCopy: false,
       parent,
+      error: isFolder && isOpen && own?.kind === 'failed' ? own.error : null,
     })
     if (!isOpen) return
     if (isFolder) addFolder(input, entry.path, level + 1, entry.path, nodes)
@@ -90,6 +94,7 @@ function addFolder(
           isCopy: true,
           hasNextCopy: place < children.length - 1,
           parent: entry.path,
+          error: null,
         })
       })
   })
@@ -97,6 +102,19 @@ function addFolder(
 
 function copyNumber(name: string): number {
   return Number(/-compact-(\d+)/.exec(name)?.[1] ?? 0)
+}
+
+/**
+ * The line that is current. Where it went away (to the trash, into another folder), the one that stands in its
+ * place, so that the keyboard does not begin at the top again; `lastIndex` = where it stood, null = never seen.
+ */
+export function currentIndexOf(
+  nodes: readonly TreeNode[],
+  current: string | null,
+  lastIndex: number | null,
+): number {
+  const at = nodes.findIndex((node) => node.entry.path === current)
+  return at !== -1 || current === null || lastIndex === null ? at : Math.min(lastIndex, nodes.length - 1)
 }
 
 /** What a key does in the tree, by the usual rules of trees. */

@@ -1,8 +1,18 @@
 import { type CSSProperties, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWorkbench } from '../app/workbench.ts'
+import { useErrorText } from '../i18n/error-text.ts'
 import { formatAge } from '../i18n/format.ts'
-import { BookOpen, ChevronDown, ChevronRight, File, Folder, FolderOpen, MessageSquare } from '../ui/icons.ts'
+import {
+  BookOpen,
+  ChevronDown,
+  ChevronRight,
+  CircleAlert,
+  File,
+  Folder,
+  FolderOpen,
+  MessageSquare,
+} from '../ui/icons.ts'
 import { FileName } from './file-name.tsx'
 import { RenameField } from './rename-field.tsx'
 import { splitName } from './split-name.ts'
@@ -33,6 +43,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { head, tail } = splitName(entry.name)
   const fullName = head + tail
   const reason = notThreadReason(entry)
+  const errorText = useErrorText()
+  const trouble = node.error === null ? null : `${t('tree.folderError')} ${errorText(node.error)}`
   // Known once the thread was opened; the file's own name stands in the row.
   const threadTitle = useWorkbench((state) => state.opened.get(entry.path)?.title ?? '')
   const named = threadTitle === '' ? entry.name : `${threadTitle}\n${entry.name}`
@@ -61,7 +73,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       aria-expanded={node.hasChildren ? node.isOpen : undefined}
       aria-label={
         isFolder
-          ? entry.name
+          ? [entry.name, ...(trouble === null ? [] : [trouble])].join(', ')
           : node.isCopy
             ? `${fullName} ${age}, ${t('tree.compactedCopy')}`
             : `${fullName} ${age}${entry.tool === undefined ? '' : `, ${entry.tool}`}`
@@ -79,7 +91,14 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         ) : (
           <span className="node-title">
             {isFolder ? (
-              <span className="truncate">{entry.name}</span>
+              <>
+                <span className="truncate">{entry.name}</span>
+                {trouble === null ? null : (
+                  <span className="node-trouble" title={trouble}>
+                    <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
+                  </span>
+                )}
+              </>
             ) : (
               <FileName name={entry.name} title={reason === null ? named : t(reason, { name: entry.name })} />
             )}

@@ -10,7 +10,7 @@ import { folderOf } from './split-name.ts'
 import { TrashDialog } from './trash-dialog.tsx'
 import type { TreeActions } from './tree-actions.ts'
 import { treeMenu } from './tree-menu.tsx'
-import { findByPrefix, moveInTree, notThreadReason, type TreeNode } from './tree-model.ts'
+import { currentIndexOf, findByPrefix, moveInTree, notThreadReason, type TreeNode } from './tree-model.ts'
 import { TreeRow } from './tree-row.tsx'
 import type { Tree as TreeState } from './use-tree.ts'
 
@@ -59,7 +59,12 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
 
   const indexOf = (path: string | null) => nodes.findIndex((node) => node.entry.path === path)
   const nodeOf = (path: string | null) => nodes.find((node) => node.entry.path === path) ?? null
-  const currentIndex = indexOf(current)
+  const lastIndex = useRef<number | null>(null)
+  const currentIndex = currentIndexOf(nodes, current, lastIndex.current)
+  const currentPath = nodes[currentIndex]?.entry.path ?? null
+  useEffect(() => {
+    if (currentIndex !== -1) lastIndex.current = currentIndex
+  }, [currentIndex])
   const rowId = (index: number) => `${id}-${index}`
 
   function go(path: string) {
@@ -78,8 +83,8 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
     tree.setOpen(node.entry.path, node.entry.kind === 'folder', !node.isOpen)
   }
   function onKeyDown(event: KeyboardEvent) {
-    const node = nodeOf(current)
-    const move = moveInTree(nodes, current, event.key)
+    const node = nodeOf(currentPath)
+    const move = moveInTree(nodes, currentPath, event.key)
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey
     if (hasModifier && event.key !== 'Enter') return
     if (move !== null) {
@@ -93,7 +98,7 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
     else if (event.key.length === 1 && !event.nativeEvent.isComposing) {
       const isNew = event.timeStamp - typed.current.at > TYPE_AHEAD_MS
       typed.current = { text: (isNew ? '' : typed.current.text) + event.key, at: event.timeStamp }
-      const found = findByPrefix(nodes, current, typed.current.text)
+      const found = findByPrefix(nodes, currentPath, typed.current.text)
       if (found !== null) go(found)
     } else if (!event.key.startsWith('Arrow')) return
     event.preventDefault()
@@ -138,7 +143,7 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
           onContextMenu={(event) => {
             // By mouse the line under the pointer counts, by keyboard the current one.
             const path = pathAt(event.target)
-            const chosen = path ?? (event.button === 2 ? null : current)
+            const chosen = path ?? (event.button === 2 ? null : currentPath)
             setMenuPath(chosen)
             if (chosen !== null) setCurrent(chosen)
           }}
@@ -200,7 +205,7 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
                 <TreeRow
                   node={node}
                   id={rowId(index)}
-                  isCurrent={path === current}
+                  isCurrent={path === currentPath}
                   isSelected={path === selected}
                   isRenaming={path === renaming}
                   isDropTarget={dropFolder !== null && dropFolder === path}

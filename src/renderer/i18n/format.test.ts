@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { formatAge, formatBytes, formatCost, formatDuration, formatPercent, formatTokens } from './format.ts'
+import {
+  formatAge,
+  formatBytes,
+  formatCost,
+  formatDuration,
+  formatMoment,
+  formatPercent,
+  formatTokens,
+} from './format.ts'
 
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null
 
@@ -37,4 +45,10 @@ test('ages are short and in the language', () => {
   expect(ago(24 * 60)).toBe('yesterday')
   expect(ago(24 * 60, 'zh-CN')).toBe('昨天')
   expect(ago(3 * 24 * 60)).toBe('Mon')
+})
+test('what did not happen today tells its day', () => {
+  const now = new Date(2026, 2, 5, 14, 0).getTime()
+  expect(formatMoment(new Date(2026, 2, 5, 9, 30).getTime(), now, 'en')).toMatch(/^9:30\sAM$/)
+  expect(formatMoment(new Date(2026, 2, 2, 9, 30).getTime(), now, 'en')).toMatch(/^Mar 2, 9:30/)
+  expect(formatMoment(new Date(2026, 2, 2, 9, 30).getTime(), now, 'zh-CN')).toMatch(/^3月2日.*9:30/)
 })

@@ -56,6 +56,15 @@ export function formatCost(usd: number, language: string): string {
   }).format(usd)
 }
 
+/** A point in time for a list: the time of day, with the day before it once it is not today's any more. */
+export function formatMoment(timeMs: number, nowMs: number, language: string): string {
+  const isToday = new Date(timeMs).toDateString() === new Date(nowMs).toDateString()
+  return new Intl.DateTimeFormat(
+    language,
+    isToday ? { timeStyle: 'short' } : { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  ).format(timeMs)
+}
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS

@@ -70,6 +70,21 @@ test('counts are grouped by the language', () => {
   expect(t('checkpoint.beneath', { count: 12345 })).toBe('12,345 messages beneath')
 })
 
+test('a count is never written without its grouping', () => {
+  const bare = namespaces.flatMap((namespace) =>
+    (['en', 'zh-CN'] as const).flatMap((language) =>
+      Object.entries(resources[language][namespace]).filter(([, text]) => /\{\{count\}\}/.test(text)),
+    ),
+  )
+  expect(bare).toEqual([])
+})
+
+test('Chinese names one thing by one word', () => {
+  const texts = namespaces.flatMap((namespace) => Object.entries(resources['zh-CN'][namespace]))
+  // A token is 词元 here and a person is 你.
+  expect(texts.filter(([, text]) => /您|\btokens?\b/i.test(text.replace(/\{\{.*?\}\}/g, '')))).toEqual([])
+})
+
 test('S-096 no text promises a context without an end', () => {
   const words = [...namespaces].flatMap((namespace) => [
     ...Object.values(resources.en[namespace]),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActivityEntry } from '../../../shared/ipc/turn.ts'
-import { formatCost, formatDuration, formatTokens } from '../../i18n/format.ts'
+import { formatCost, formatDuration, formatMoment, formatTokens } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Copy } from '../../ui/icons.ts'
@@ -106,7 +106,7 @@ function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
   const { t, i18n } = useTranslation('runtime')
   const { runtime } = useRuntimeAccess()
   const act = useAct()
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(entry.atMs)
+  const time = formatMoment(entry.atMs, Date.now(), i18n.language)
   const { result, reason } = useActivityWords()(entry)
   const { tool } = entry.details
   const facts = [
