@@ -9,6 +9,7 @@ import { markFactsPlugin } from './mark-facts-plugin.ts'
  * summary may have been written by a model.
  */
 const COMPONENTS: Components = {
+  p: ({ children }) => <p className="wz-lines">{children}</p>,
   a: ({ children }) => <span className="wz-address">{children}</span>,
   img: ({ alt }) => <span>{alt ?? ''}</span>,
   h1: ({ children }) => <p className="wz-strong">{children}</p>,
