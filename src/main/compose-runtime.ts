@@ -254,10 +254,9 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     },
     renew: async (path) => {
       await runtimes.letGo(path)
-      const thread = paths.idOf(path)
-      const renewed = await runtimes.get(thread).catch(() => null)
+      const renewed = await runtimes.get(paths.idOf(path)).catch(() => null)
       renewed?.tellContext()
-      if (renewed !== null) emit('checkpoints.changed', { thread })
+      renewed?.tellStored()
       return renewed
     },
     handlers: {

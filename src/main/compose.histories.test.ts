@@ -114,6 +114,25 @@ test('a checkpoint and reductions of the wizard in this thread are told to every
   expect(report.report.usedTokens).toBe(applied.kind === 'applied' ? applied.tokensAfter : null)
 })
 
+test('a star, and another name of a checkpoint, are told to every window and leave the size as it is', async () => {
+  const app = await startRuntime({ messages: turns(40), windowTokens: 64_000 })
+  await app.handlers['context.compact']({ thread: THREAD, focus: '' }, context)
+  await app.say('Go on.')
+  const before = await app.handlers['context.get']({ thread: THREAD }, context)
+  const told = async (change: () => Promise<unknown>) => {
+    const from = app.events.length
+    await change()
+    return app.events.slice(from)
+  }
+  const changed = { name: 'checkpoints.changed', payload: { thread: THREAD } }
+  const star = { thread: THREAD, index: 2, kind: 'star' as const, isOn: true }
+  expect(await told(() => app.handlers['mark.set'](star, context))).toEqual([changed])
+  const [entry] = await app.handlers['checkpoint.list']({ thread: THREAD }, context)
+  const name = { thread: THREAD, id: entry?.id ?? '', name: 'Before the release' }
+  expect(await told(() => app.handlers['checkpoint.rename'](name, context))).toEqual([changed])
+  expect(await app.handlers['context.get']({ thread: THREAD }, context)).toEqual(before)
+})
+
 test('C-01 the wizard shows where the policy of this very thread fires', async () => {
   const app = await startRuntime({ messages: turns(4) })
   const plan = () => app.handlers['compact.plan']({ thread: THREAD }, context)

@@ -59,7 +59,9 @@ export function checkpointHandlers(door: CheckpointDoor): CheckpointHandlers {
     'checkpoint.undo': async ({ thread, id }) => move(thread, id, 'undo'),
     'checkpoint.restore': async ({ thread, id }) => move(thread, id, 'restore'),
     'checkpoint.rename': async ({ thread, id, name }) => {
+      const runtime = await runtimes.get(thread)
       storeOf(thread).events.rename(id, name)
+      runtime.tellStored()
       return list(thread)
     },
     'mark.list': async ({ thread }) => marksOf(await runtimes.get(thread), storeOf(thread).marks.list()),
@@ -69,7 +71,8 @@ export function checkpointHandlers(door: CheckpointDoor): CheckpointHandlers {
       if (index >= runtime.live.count) throw new AppError('bad-input', 'There is no such message.')
       settleMarks(store.marks, runtime.live.ids)
       store.marks.set({ index, messageId: runtime.live.readMessage(index).id, kind }, isOn)
-      if (kind !== 'star') {
+      if (kind === 'star') runtime.tellStored()
+      else {
         store.events.touch()
         runtime.changed()
       }

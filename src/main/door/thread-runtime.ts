@@ -68,6 +68,8 @@ export interface ThreadRuntime {
   report(): ContextReport
   /** Tells every window the numbers of the context. */
   tellContext(): void
+  /** Tells every window that names, marks or checkpoints beside the file are others now. */
+  tellStored(): void
   /** Messages and system prompt as they are sent: prompt templates are filled in. */
   render(messages: readonly Message[]): Promise<RenderedThread>
   /** The exact body of the next request. Rejects when no model can be asked. */
@@ -208,6 +210,7 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
     runner,
     report,
     tellContext,
+    tellStored: () => emit('checkpoints.changed', { thread }),
     render,
     nextBody: async () => {
       model = await parts.openModel()
