@@ -98,7 +98,9 @@ export function ExportDialog({ scope, onClose }: ExportDialogProps) {
         {state.step === 'done' ? <ResultStep state={state} /> : null}
       </div>
       <p className="visually-hidden" role="status">
-        {state.step === 'review' ? t('review.found', { count: state.review.findings.length }) : ''}
+        {state.step === 'review'
+          ? t('review.found', { count: state.review.findings.length + state.review.more })
+          : ''}
         {state.step === 'done' ? t(`result.${state.ending}`, { count: state.written.length }) : ''}
       </p>
     </Dialog>
@@ -117,7 +119,8 @@ function Footer({ state, onClose, onBack, onReview, onWrite }: FooterProps) {
   const { t } = useTranslation('export')
   const client = useClient()
   const errorText = useErrorText()
-  const error = state.step === 'choose' ? state.error : null
+  const [revealError, setRevealError] = useState<unknown>(null)
+  const error = state.step === 'choose' ? state.error : state.step === 'done' ? revealError : null
   const isEmpty = state.step === 'review' && state.review.threads === 0
   return (
     <>
@@ -134,7 +137,13 @@ function Footer({ state, onClose, onBack, onReview, onWrite }: FooterProps) {
       <span className="grow" />
       {state.step === 'done' ? (
         <>
-          <Button size="large" onClick={() => void client.request('export.reveal', { folder: state.folder })}>
+          <Button
+            size="large"
+            onClick={() => {
+              setRevealError(null)
+              client.request('export.reveal', { folder: state.folder }).catch(setRevealError)
+            }}
+          >
             {t('action.reveal')}
           </Button>
           <Button size="large" kind="primary" onClick={onClose}>

@@ -18,6 +18,8 @@ export function ProvidersSettings() {
   const client = useClient()
   const [providers, setProviders] = useState<readonly ProviderSettings[] | null>(null)
   const [error, setError] = useState<ErrorValue | null>(null)
+  /** Why the last adding or removing did not go through; the list itself is fine then. */
+  const [changeError, setChangeError] = useState<ErrorValue | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [removing, setRemoving] = useState<ProviderSettings | null>(null)
 
@@ -45,24 +47,26 @@ export function ProvidersSettings() {
 
   async function add(preset: ProviderPreset) {
     const { keyState: _, ...input } = newProvider(preset, providers ?? [])
+    setChangeError(null)
     try {
       const made = await client.request('provider.save', input)
       setProviders([...(providers ?? []), made])
       setChosen(made.id)
     } catch (thrown) {
-      setError(toErrorValue(thrown))
+      setChangeError(toErrorValue(thrown))
     }
   }
 
   async function remove(provider: ProviderSettings) {
     setRemoving(null)
+    setChangeError(null)
     try {
       await client.request('provider.remove', { id: provider.id })
       const left = (providers ?? []).filter((other) => other.id !== provider.id)
       setProviders(left)
       setChosen(left[0]?.id ?? null)
     } catch (thrown) {
-      setError(toErrorValue(thrown))
+      setChangeError(toErrorValue(thrown))
     }
   }
 
@@ -76,6 +80,11 @@ export function ProvidersSettings() {
           <Button size="small" onClick={load}>
             {t('providers.retry')}
           </Button>
+        </p>
+      )}
+      {changeError === null ? null : (
+        <p className="st-failed" role="alert">
+          {t('saveFailed', { reason: errorText(tError, changeError) })}
         </p>
       )}
       <div className="st-columns">

@@ -73,6 +73,22 @@ describe('providers', () => {
     expect(screen.queryByRole('region', { name: 'What a provider is for' })).toBeNull()
   })
 
+  test('a provider that cannot be added is told as that, beside the list that was read', async () => {
+    const bridge = createFakeBridge({
+      requests: {
+        ...fakeProviders(true).requests,
+        'provider.save': () => {
+          throw new AppError('disk-full', 'No space.')
+        },
+      },
+    })
+    renderInApp(<SettingsDialog open section="providers" onOpenChange={vi.fn()} />, { bridge })
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Add provider' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Ollama' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Not saved\. The disk is full/)
+  })
+
   test('an invalid address stays in the field with its reason and is not applied', async () => {
     const { user, calls } = setUp('providers')
     const url = await screen.findByRole('textbox', { name: 'Base URL' })

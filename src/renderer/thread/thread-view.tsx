@@ -26,6 +26,7 @@ import {
   type Question,
   type RuntimeAccess,
   RuntimeContext,
+  useAct,
 } from './runtime/runtime-context.ts'
 import { createRuntimeStore } from './runtime/runtime-store.ts'
 import { type ThreadActions, ThreadContext, useThreadState } from './thread-context.ts'
@@ -148,6 +149,11 @@ export function ThreadView(props: ThreadViewProps) {
     [store, openOriginal],
   )
 
+  const act = useAct()
+  async function copyPath() {
+    await client.request('clipboard.write', { text: thread })
+    toasts.show({ kind: 'done', text: t('frame:common.copied') })
+  }
   const canCompact = opened?.compaction.kind === 'available' && CompactWizard !== undefined
   const compact = useCallback(() => {
     if (canCompact) setIsCompacting(true)
@@ -225,8 +231,8 @@ export function ThreadView(props: ThreadViewProps) {
                   opened={opened}
                   onCompact={compact}
                   onFind={openFind}
-                  onReveal={() => void client.request('workspace.reveal', { path: thread })}
-                  onCopyPath={() => void client.request('clipboard.write', { text: thread })}
+                  onReveal={() => act(client.request('workspace.reveal', { path: thread }))}
+                  onCopyPath={() => act(copyPath())}
                   picker={
                     access === null ? null : <ProviderPicker isOpen={isPicking} onOpenChange={setIsPicking} />
                   }
