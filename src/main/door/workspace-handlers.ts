@@ -4,6 +4,7 @@ import { checkLink } from '../../shared/links.ts'
 import type { DraftRepository } from '../checkpoints/draft-repository.ts'
 import type { TabRepository } from '../checkpoints/tab-repository.ts'
 import type { HostPort } from '../ports.ts'
+import { parseAddress } from '../threads/thread-address.ts'
 import type { WorkspaceFolder } from '../threads/workspace-folder.ts'
 import type { OpenThreads } from './open-threads.ts'
 import type { OpenWorkspace } from './open-workspace.ts'
@@ -63,7 +64,8 @@ export function workspaceHandlers(door: WorkspaceDoor): WorkspaceHandlers {
       return null
     },
     'workspace.reveal': async ({ path }) => {
-      await host.revealItem(await door.paths.resolve(path))
+      // A conversation of a transcript lies in its file.
+      await host.revealItem(parseAddress(await door.paths.resolve(path)).path)
       return null
     },
     'workspace.openFile': async () => {
