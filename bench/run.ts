@@ -1,6 +1,6 @@
 /**
  * Measures the project on this machine: `npm run bench [-- --json=FILE] [--no-window] [--only=NAME]`.
- * NAME is a section: reader, estimator, compaction, apply, live-thread, reductions, search, forward-use, importers, opening or window.
+ * NAME is a section; `window` alone also opens threads of 10,000 and 100,000 messages, which takes minutes: reader, estimator, compaction, apply, live-thread, reductions, search, forward-use, importers, opening or window.
  * Medians of at least five runs with their spread. Only ratios inside one run mean anything, and nothing is asserted.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,13 +12,14 @@ import { compactionSection } from './compaction-section.ts'
 import { estimatorSection } from './estimator-section.ts'
 import { forwardUseSection } from './forward-use-section.ts'
 import { writeGeneratedThread } from './generate-thread.ts'
+import { largeWindowSection } from './large-window-section.ts'
 import { liveThreadSection } from './live-thread-section.ts'
 import { table } from './measure.ts'
 import { readerSection } from './reader-section.ts'
 import { reductionsSection } from './reductions-section.ts'
 import { searchSection } from './search-section.ts'
 import type { Section } from './section.ts'
-import { importersSection, openingSection } from './transcripts-section.ts'
+import { importersSection, openingSection, writeTranscript } from './transcripts-section.ts'
 import { windowSection } from './window-section.ts'
 
 const { values } = parseArgs({
@@ -64,6 +65,15 @@ try {
   if (wanted('forward-use')) show(await forwardUseSection())
   const read = reader?.figures[0]
   if (!values['no-window'] && wanted('window') && read !== undefined) show(await windowSection(read))
+  // Minutes long, so only when asked for by name.
+  for (const count of values.only === 'window' ? [10_000, 100_000] : []) {
+    const native = join(folder, `native-${count}.json`)
+    // 250 MB at 100,000 messages.
+    writeGeneratedThread(native, { messages: count, bytesPerMessage: 2_170 })
+    show(await largeWindowSection(native, count, folder))
+    const session = writeTranscript(folder, 'claude-code', count, 2_350)
+    show(await largeWindowSection(session, count, folder))
+  }
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(sections, null, 2)}\n`)
 } finally {
   rmSync(folder, { recursive: true, force: true })

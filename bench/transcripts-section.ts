@@ -108,11 +108,17 @@ async function openAndShow(path: string, options: Parameters<typeof openThread>[
   file.close()
 }
 
-function writeTranscript(folder: string, layout: string, messages: number): string {
+/** Path of a new transcript in a layout of another tool. */
+export function writeTranscript(
+  folder: string,
+  layout: string,
+  messages: number,
+  bytesPerMessage = 2_000,
+): string {
   const path = join(folder, `${layout}-${messages}.${extensionOf(layout)}`)
   const file = openSync(path, 'w')
   try {
-    for (const piece of generateTranscript(layout, { messages })) writeSync(file, piece)
+    for (const piece of generateTranscript(layout, { messages, bytesPerMessage })) writeSync(file, piece)
   } finally {
     closeSync(file)
   }

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { type Figure, figureOf } from './measure.ts'
+import { runWindowScript } from './run-window-script.ts'
 import type { Section } from './section.ts'
 
 /** What `window/measure-window.ts` prints. */
@@ -25,9 +23,7 @@ interface WindowFigures {
 
 /** The real window with a thread of 10,000 messages. `readMs` = a bare read of the same file in this run. */
 export async function windowSection(readMs: Figure): Promise<Section> {
-  const browser = await runScript('prepare.mjs', [], process.env)
-  const env = { ...process.env, CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? browser }
-  const printed = await runScript('measure-window.ts', ['5'], env)
+  const printed = await runWindowScript('measure-window.ts', ['5'], 170_000)
   // Safe: our own script's last line.
   const found = JSON.parse(printed) as WindowFigures
   const { scroll, preview } = found
@@ -45,11 +41,4 @@ export async function windowSection(readMs: Figure): Promise<Section> {
       `preview of 900 messages in the core: ${preview.previewMs.toFixed(0)} ms; meanwhile ${preview.pages} pages, longest wait for one ${preview.longestWaitMs.toFixed(0)} ms`,
     ],
   }
-}
-
-/** The last line that a script of the window's folder prints. */
-async function runScript(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
-  const script = join(import.meta.dirname, 'window', name)
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { env, timeout: 170_000 })
-  return stdout.trim().split('\n').at(-1) ?? ''
 }

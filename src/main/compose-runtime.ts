@@ -40,6 +40,7 @@ import type { SettingsFile } from './settings/settings-file.ts'
 import { appendHistory } from './threads/history-file.ts'
 import type { KeptIndexes } from './threads/kept/index-folder.ts'
 import { type LiveThread, openLiveThread } from './threads/live-thread.ts'
+import type { ThreadFile } from './threads/thread-file.ts'
 import { keepToolOutput, writeToolOutput } from './threads/tool-output-file.ts'
 
 /** What the runtime takes from the rest of the program. */
@@ -59,6 +60,8 @@ export interface RuntimeEnvironment {
   readonly threadTools: (thread: string, facts: LiveThread) => readonly Tool[]
   readonly compactor: Pick<CompactorPorts, 'timeZone' | 'openSummarizer' | 'readInclude' | 'skills'>
   readonly kept: KeptIndexes
+  /** The file as the view shows it: a thread is read once. */
+  readonly openFile: (path: string) => Promise<ThreadFile>
 }
 
 type RuntimeHandlers = ReturnType<typeof turnHandlers> &
@@ -147,6 +150,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     const live = await openLiveThread(path, {
       journal: createJournal(db, root, thread, now),
       kept: environment.kept,
+      open: environment.openFile,
       onSaved: (isUnsaved, code) => runtime?.runner.noteSaved(isUnsaved, code),
       onRestored: () => emit('thread.changed', { thread, kind: 'restored' }),
       onMerged: () => {

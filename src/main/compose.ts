@@ -165,6 +165,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     threadTools: library.threadTools,
     compactor: compactorPorts,
     kept,
+    openFile: (path) => threads.share(path),
   })
   const observation = new ObservationDoor({
     settings: () => settings.get().observation,
@@ -211,6 +212,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         paths,
         measurer,
         outside,
+        emit,
         workspaceFolder: () => workspace.root,
         onOutside: library.addOutside,
         onMade: runtime.forget,

@@ -1,5 +1,7 @@
+import { AppError } from '../../shared/ipc/errors.ts'
 import { isUnchanged } from '../threads/fingerprint.ts'
 import type { KeptIndexes } from '../threads/kept/index-folder.ts'
+import { openNewest } from '../threads/newest/open-newest.ts'
 import { keepIndex, openThread } from '../threads/open-thread.ts'
 import { parseAddress } from '../threads/thread-address.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
@@ -24,12 +26,23 @@ const NOTHING_LIVE: LiveFiles = {
   letGo: async () => undefined,
 }
 
+/** A thread as soon as something of it can be shown. */
+export interface SoonestThread {
+  readonly file: ThreadFile
+  /** Set when `file` is only the newest part of a file that is still being read. */
+  readonly whole: Promise<ThreadFile> | null
+}
+
 /** Opened thread files by absolute path. A file that changed on disk is opened again. */
 export class OpenThreads {
   readonly #live: LiveFiles
   readonly #kept: KeptIndexes | undefined
   readonly #growing = new Map<string, Promise<unknown>>()
   readonly #files = new Map<string, Promise<ThreadFile>>()
+  /** Resolve when a file has to be read because no index stands for it; gone when it was. */
+  readonly #reading = new Map<string, PromiseWithResolvers<null>>()
+  /** Newest parts of files that were being read when they were shown. */
+  readonly #parts = new Map<string, ThreadFile>()
 
   constructor(live: LiveFiles = NOTHING_LIVE, kept?: KeptIndexes) {
     this.#live = live
@@ -40,6 +53,7 @@ export class OpenThreads {
   async current(path: string): Promise<ThreadFile> {
     const live = this.#live.at(path)
     if (live !== null) {
+      this.#files.delete(path)
       if (!live.grown.isEmpty || (await isUnchanged(path, live.fingerprint))) return live
       // Another program wrote to it while nothing ran here.
       const renewed = await this.#live.renew(path)
@@ -51,6 +65,34 @@ export class OpenThreads {
     if (known !== undefined) {
       const file = await known
       if (await isUnchanged(parseAddress(path).path, file.fingerprint)) return this.#touch(path, known)
+    }
+    return this.#open(path)
+  }
+
+  /** Like `current`, but of a large file that has to be read its newest part comes first. */
+  async soonest(path: string): Promise<SoonestThread> {
+    const whole = this.current(path)
+    const first = await Promise.race([whole, this.#readingOf(path).promise])
+    if (first !== null) return { file: first, whole: null }
+    const part = await openNewest(path).catch(() => null)
+    if (part === null) return { file: await whole, whole: null }
+    keepLatest(this.#parts, path, part)
+    return { file: part, whole }
+  }
+
+  /** What `soonest` gave of a file that was being read then. Throws `not-found` when that was long ago. */
+  newestPart(path: string): ThreadFile {
+    const part = this.#parts.get(path)
+    if (part === undefined) throw new AppError('not-found', 'The thread has been read meanwhile.')
+    return part
+  }
+
+  /** The same file for whoever talks to it: it stays this one's to let go of. */
+  async share(path: string): Promise<ThreadFile> {
+    const known = this.#files.get(path)
+    if (known !== undefined) {
+      const file = await known
+      if (await isUnchanged(parseAddress(path).path, file.fingerprint)) return file
     }
     return this.#open(path)
   }
@@ -109,6 +151,7 @@ export class OpenThreads {
 
   /** Every message of it has been read: what is known of them need not be found again. */
   async measured(file: ThreadFile): Promise<void> {
+    if (this.#live.at(file.path) === file) await keepIndex(file.path, file, this.#kept)
     for (const [path, known] of this.#files)
       if ((await known.catch(() => null)) === file) await keepIndex(path, file, this.#kept)
   }
@@ -120,18 +163,33 @@ export class OpenThreads {
   }
 
   #open(path: string): Promise<ThreadFile> {
-    const opening = openThread(path, this.#kept === undefined ? {} : { kept: this.#kept })
-    opening.catch(() => {
-      if (this.#files.get(path) === opening) this.#files.delete(path)
-    })
+    const onReading = () => this.#readingOf(path).resolve(null)
+    const opening = openThread(path, { onReading, ...(this.#kept === undefined ? {} : { kept: this.#kept }) })
+    opening
+      .catch(() => {
+        if (this.#files.get(path) === opening) this.#files.delete(path)
+      })
+      .finally(() => this.#reading.delete(path))
     return this.#touch(path, opening)
   }
 
+  #readingOf(path: string): PromiseWithResolvers<null> {
+    const known = this.#reading.get(path)
+    if (known !== undefined) return known
+    const reading = Promise.withResolvers<null>()
+    this.#reading.set(path, reading)
+    return reading
+  }
+
   #touch(path: string, file: Promise<ThreadFile>): Promise<ThreadFile> {
-    this.#files.delete(path)
-    this.#files.set(path, file)
-    const oldest = this.#files.keys().next().value
-    if (this.#files.size > MAX_OPEN && oldest !== undefined) this.#files.delete(oldest)
+    keepLatest(this.#files, path, file)
     return file
   }
+}
+
+function keepLatest<T>(map: Map<string, T>, path: string, value: T): void {
+  map.delete(path)
+  map.set(path, value)
+  const oldest = map.keys().next().value
+  if (map.size > MAX_OPEN && oldest !== undefined) map.delete(oldest)
 }

@@ -2,13 +2,15 @@ import { basename, isAbsolute } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
+import type { RowPage } from '../../shared/thread/row.ts'
 import { firstSentIndex } from '../compaction/boundary/open-turns.ts'
 import { availabilityOf } from '../compactor/describe-plan.ts'
 import { totalTokens } from '../compactor/total-tokens.ts'
-import type { Media } from '../ports.ts'
+import type { Emit, Media } from '../ports.ts'
 import { threadWindow } from '../providers/thread-window.ts'
 import { continueTranscript } from '../threads/continue-transcript.ts'
 import { findOriginal } from '../threads/find-original.ts'
+import { newestId, threadOfNewest } from '../threads/thread-address.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { callBody, rawText, textAt } from '../threads/view/long-text.ts'
 import { parseMediaUrl } from '../threads/view/media-url.ts'
@@ -40,6 +42,7 @@ export interface ThreadDoor {
   readonly paths: Pick<ThreadPaths, 'resolve' | 'grant' | 'idOf'>
   readonly measurer: ThreadMeasurer
   readonly outside: OutsideWatch
+  readonly emit: Emit
   /** Root of the open workspace; null = none. */
   readonly workspaceFolder: () => string | null
   /** A file outside the workspace was opened. */
@@ -50,20 +53,25 @@ export interface ThreadDoor {
 
 /** Routes of the thread view: pages and bodies of an opened file, never the whole of it. */
 export function threadHandlers(door: ThreadDoor): ThreadHandlers {
-  const { threads, paths, measurer, outside, workspaceFolder } = door
-  const shown = async (thread: string): Promise<ThreadFile> => threads.opened(await paths.resolve(thread))
+  const { threads, paths, measurer, outside, emit, workspaceFolder } = door
+  const shown = (thread: string) => shownFile(door, thread)
   return {
     'thread.open': async ({ thread }) => {
       const path = await paths.resolve(thread)
-      const file = await threads.current(path)
-      measurer.start(thread, file)
+      const { file, whole } = await threads.soonest(path)
+      if (whole === null) measurer.start(thread, file)
+      else {
+        // What goes wrong with it is told when the page asks for it.
+        const tell = () => emit('thread.read', { thread })
+        whole.then(tell, tell)
+      }
       const canonical = paths.idOf(path)
       // The workspace watches its own, and the tab goes on under the canonical id.
       if (isAbsolute(canonical)) {
         outside.watch(thread, path)
         door.onOutside(path)
       }
-      const opened = describeThread(thread, file)
+      const opened = whole === null ? describeThread(thread, file) : describeNewest(thread, file)
       return canonical === thread ? opened : { ...opened, canonicalThread: canonical }
     },
     'thread.close': async ({ thread }) => {
@@ -89,12 +97,26 @@ export function threadHandlers(door: ThreadDoor): ThreadHandlers {
       if (isAbsolute(thread)) await paths.grant([found])
       return paths.idOf(found)
     },
-    'thread.page': async ({ thread, from, limit }) => rowPage(await shown(thread), thread, from, limit),
+    'thread.page': async ({ thread, from, limit }) => {
+      const page = rowPage(await shown(thread), thread, from, limit)
+      return threadOfNewest(thread) === null ? page : withoutTurns(page)
+    },
     'thread.call': async ({ thread, index, call }) => callBody(await shown(thread), thread, index, call),
     'thread.text': async ({ thread, place, offset, limit }) =>
       textAt(await shown(thread), place, offset, limit),
     'thread.raw': async ({ thread, index }) => rawText(await shown(thread), index),
   }
+}
+
+/** What a page of the window shows: a thread, or the newest part of one that is being read. */
+async function shownFile(
+  { threads, paths }: Pick<ThreadDoor, 'threads' | 'paths'>,
+  thread: string,
+): Promise<ThreadFile> {
+  const whole = threadOfNewest(thread)
+  return whole === null
+    ? threads.opened(await paths.resolve(thread))
+    : threads.newestPart(await paths.resolve(whole))
 }
 
 /** The picture behind a `/media/…` address; null when there is none or it may not be shown. */
@@ -104,7 +126,7 @@ export async function threadMedia(
 ): Promise<Media | null> {
   const address = parseMediaUrl(path)
   if (address === null) return null
-  const file = await threads.opened(await paths.resolve(address.thread))
+  const file = await shownFile({ threads, paths }, address.thread)
   return readMedia(file, address.index, address.place)
 }
 
@@ -132,5 +154,34 @@ function describeThread(thread: string, file: ThreadFile): OpenedThread {
     sentFrom: firstSentIndex(layout),
     metaPromptIndex: layout.metaPromptIndex,
     transcript: file.foreign?.info ?? null,
+  }
+}
+
+/** Rows of the newest part, under an id of their own; what only the whole tells is left open. */
+function describeNewest(thread: string, part: ThreadFile): OpenedThread {
+  const newest = newestId(thread)
+  const described = describeThread(newest, part)
+  return {
+    ...described,
+    page: withoutTurns(described.page),
+    thread,
+    newest,
+    tokens: null,
+    notes: null,
+    compaction: { kind: 'unavailable', reason: 'reading', turns: 0 },
+    prompts: [],
+    checkpointIndex: null,
+    sentFrom: 0,
+    metaPromptIndex: null,
+  }
+}
+
+/** The how manieth turn of the whole thread a row belongs to is not known. */
+function withoutTurns(page: RowPage): RowPage {
+  return {
+    ...page,
+    rows: page.rows.map((row) =>
+      row.kind === 'user' || row.kind === 'assistant' ? { ...row, turn: null } : row,
+    ),
   }
 }

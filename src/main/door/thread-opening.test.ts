@@ -5,6 +5,7 @@ import { writeGeneratedThread } from '../../../bench/generate-thread.ts'
 import type { AppEvents } from '../../shared/ipc/events.ts'
 import { totalTokens } from '../compactor/total-tokens.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { indexFolder } from '../threads/kept/index-folder.ts'
 import { openThreadFile, ThreadFile } from '../threads/thread-file.ts'
 import { OpenThreads } from './open-threads.ts'
 import { OutsideWatch } from './outside-watch.ts'
@@ -17,6 +18,7 @@ type Measured = AppEvents['thread.measured']
 /** The routes over real files, and what the window was told. */
 function door() {
   const told: Measured[] = []
+  const events: string[] = []
   const measurer = new ThreadMeasurer((name, payload) => {
     // Safe: the measurer emits nothing else.
     if (name === 'thread.measured') told.push(payload as Measured)
@@ -37,11 +39,12 @@ function door() {
     paths,
     measurer,
     outside,
+    emit: (name) => void events.push(name),
     workspaceFolder: () => null,
     onOutside: () => undefined,
     onMade: () => undefined,
   })
-  return { handlers, told }
+  return { handlers, told, events }
 }
 
 function generated(messages: number): string {
@@ -108,5 +111,45 @@ test('the first answer stays small, whatever the thread holds', async () => {
   const { handlers } = door()
   const opened = await handlers['thread.open']({ thread: path }, context)
   expect(Buffer.byteLength(JSON.stringify(opened))).toBeLessThan(1_000_000)
-  expect(opened.page.rows.at(-1)?.index).toBe(199)
+  expect(opened.page.rows.at(-1)?.index).toBe(opened.messages - 1)
+})
+
+test('of a large thread without an index the newest rows come first, and the whole is told when it is read', async () => {
+  const path = join(temporaryFolder(), 'large.json')
+  writeGeneratedThread(path, { messages: 7_600 })
+  const { handlers, events } = door()
+  const first = await handlers['thread.open']({ thread: path }, context)
+  expect(first.newest).toBeDefined()
+  expect(first.tokens).toBeNull()
+  const page = await handlers['thread.page'](
+    { thread: first.newest ?? '', from: first.messages - 50, limit: 10 },
+    context,
+  )
+  await vi.waitFor(() => expect(events).toContain('thread.read'), { timeout: 60_000 })
+  const whole = await handlers['thread.open']({ thread: path }, context)
+  expect(whole.newest).toBeUndefined()
+  expect(whole.messages).toBe(7_600)
+  const texts = (rows: readonly object[]) =>
+    rows.map((row) => JSON.stringify({ ...row, index: 0, turn: null }))
+  expect(texts(first.page.rows)).toEqual(texts(whole.page.rows))
+  const same = await handlers['thread.page']({ thread: path, from: 7_550, limit: 10 }, context)
+  expect(texts(page.rows)).toEqual(texts(same.rows))
+}, 120_000)
+
+test('the index of a thread that is talked to is kept too when all of it has been read', async () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'large.json')
+  writeGeneratedThread(path, { messages: 2_400 })
+  const kept = indexFolder(join(folder, 'index'))
+  let live: ThreadFile | null = null
+  const threads = new OpenThreads(
+    { at: () => live, recover: async () => null, renew: async () => null, letGo: async () => undefined },
+    kept,
+  )
+  const file = await threads.share(path)
+  live = file
+  expect(await threads.current(path)).toBe(file)
+  file.advanceIndex(file.count)
+  await threads.measured(file)
+  expect(kept.read(path)).not.toBeNull()
 })

@@ -6,13 +6,16 @@ import type { MessageIds } from '../compaction/projection/locate-cutoff.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
 import { createExclusive } from '../disk/create-exclusive.ts'
 import { assemble } from './edit-bytes.ts'
+import { recognizeTranscript } from './importers/recognize.ts'
 import type { KeptIndexes } from './kept/index-folder.ts'
+import { looksNative } from './looks-like-thread.ts'
 import { MessagePlaces } from './message-places.ts'
 import { RUNTIME_KEY } from './native/parse-runtime.ts'
 import { type NewMessage, type NewOutput, toRecord, writeOutput } from './native/write-message.ts'
 import { keepIndex, openThread } from './open-thread.ts'
 import { hasObject, replayJournal } from './replay-journal.ts'
 import { saveThread } from './save-thread.ts'
+import { parseAddress } from './thread-address.ts'
 import { openThreadFile, type ThreadFile } from './thread-file.ts'
 import { writePieces } from './write-pieces.ts'
 
@@ -43,6 +46,8 @@ export interface LiveThreadOptions {
   readonly journal: JournalPort
   /** Indexes of large files. */
   readonly kept?: KeptIndexes
+  /** Opens the file; whoever gave this shows the same one and lets go of it. Absent = it is opened here alone. */
+  readonly open?: (path: string) => Promise<ThreadFile>
   /** Told when writing the file begins to fail, and when it works again. */
   readonly onSaved?: (isUnsaved: boolean, code: ErrorCode | null) => void
   /** Told when the file had gone and was written again under its name. */
@@ -73,12 +78,15 @@ export class LiveThread {
   #retry: ReturnType<typeof setTimeout> | null = null
   #tries = 0
   #isClosed = false
+  /** Others read from this one: it is not closed here. */
+  readonly #shared: ThreadFile | null
 
   constructor(file: ThreadFile, lastSeq: number, options: LiveThreadOptions) {
     this.#file = file
     this.#journal = options.journal
     this.#options = options
     this.#lastSeq = lastSeq
+    this.#shared = options.open === undefined ? null : file
     this.#places = new MessagePlaces(file)
   }
 
@@ -170,7 +178,7 @@ export class LiveThread {
     this.#isClosed = true
     if (this.#retry !== null) clearTimeout(this.#retry)
     await this.finishTurn()
-    this.#file.close()
+    if (this.#file !== this.#shared) this.#file.close()
   }
 
   #patch(index: number, patch: Omit<RecordPatch, 'id'>): void {
@@ -278,17 +286,29 @@ export class LiveThread {
  * the file when this resolves, if the disk takes it.
  */
 export async function openLiveThread(path: string, options: LiveThreadOptions): Promise<LiveThread> {
-  const file = await openThread(path, options.kept === undefined ? {} : { kept: options.kept })
+  const label = await toolOf(path)
+  if (label !== null) throw readOnly(label)
+  const { open, kept } = options
+  const file = await (open?.(path) ?? openThread(path, kept === undefined ? {} : { kept }))
   if (file.foreign !== null) {
-    const { label } = file.foreign.info
-    file.close()
-    throw new AppError('thread-read-only', `This is a transcript of ${label}; it is only read.`, {
-      params: { tool: label },
-    })
+    if (open === undefined) file.close()
+    throw readOnly(file.foreign.info.label)
   }
   const entries = options.journal.list()
   replayJournal(file, entries)
   const live = new LiveThread(file, entries.at(-1)?.seq ?? 0, options)
   if (entries.length > 0) await live.finishTurn()
   return live
+}
+
+/** The tool that wrote a transcript, by its first bytes: one of 250 MB is not read only to be refused. Null = native, or not known yet. */
+async function toolOf(address: string): Promise<string | null> {
+  const { path } = parseAddress(address)
+  return (await looksNative(path)) ? null : (recognizeTranscript(path)?.label ?? null)
+}
+
+function readOnly(label: string): AppError {
+  return new AppError('thread-read-only', `This is a transcript of ${label}; it is only read.`, {
+    params: { tool: label },
+  })
 }

@@ -15,6 +15,8 @@ const KEPT_FROM_BYTES = 4 * 1024 * 1024
 export interface OpenThreadOptions extends OpenOptions {
   /** Where indexes of large files are kept; absent = every opening reads the file. */
   readonly kept?: Pick<KeptIndexes, 'read'>
+  /** Told when no index stands for the file: opening it takes as long as reading it. */
+  readonly onReading?: () => void
 }
 
 /**
@@ -26,6 +28,7 @@ export async function openThread(address: string, options: OpenThreadOptions = {
   const packed = options.kept?.read(address) ?? null
   const known = packed === null ? null : openKept(parseAddress(address).path, packed)
   if (known !== null) return known
+  options.onReading?.()
   return readThread(address, options)
 }
 

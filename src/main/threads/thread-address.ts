@@ -31,3 +31,15 @@ export function formatAddress({ path, key, branch }: ThreadAddress): string {
   const thread = `?thread=${encodeURIComponent(key ?? '')}`
   return `${path}${thread}${branch === null ? '' : `&branch=${encodeURIComponent(branch)}`}`
 }
+
+const NEWEST = '?part=newest'
+
+/** The id under which the newest part of a thread is read while the whole is not known yet. */
+export function newestId(thread: string): string {
+  return `${thread}${NEWEST}`
+}
+
+/** The thread of such an id; null for any other. */
+export function threadOfNewest(id: string): string | null {
+  return id.endsWith(NEWEST) ? id.slice(0, -NEWEST.length) : null
+}

@@ -240,7 +240,7 @@ export class ThreadFile {
 
   /** The thread as a native file would hold it, for writing a copy or a branch; this one when it is native. */
   async native(): Promise<ThreadFile> {
-    return this.foreign === null ? this : heldThread(await this.foreign.document(), this.path)
+    return this.foreign === null ? this : openHeldThread(await this.foreign.document(), this.path)
   }
 
   readMessage(index: number): Message {
@@ -312,7 +312,7 @@ export async function openThreadFile(path: string, options: OpenOptions = {}): P
 }
 
 /** A thread over bytes in memory that were written here. Throws AppError like `openThreadFile`. */
-async function heldThread(bytes: Uint8Array, path: string): Promise<ThreadFile> {
+export async function openHeldThread(bytes: Uint8Array, path: string): Promise<ThreadFile> {
   const parts = await inSlices(readParts(heldBytes(bytes), path, 0))
   return new ThreadFile({ ...parts, fingerprint: { ...parts.fingerprint, sha256: hashBytes(bytes) } })
 }

@@ -23,7 +23,7 @@ export const INSTRUCTIONS_LIMIT = 20_000
 /** Why Start compact is not offered; null = it is. */
 export type StartBlock =
   | {
-      readonly kind: 'too-few-turns' | 'no-messages' | 'read-only-format'
+      readonly kind: 'too-few-turns' | 'no-messages' | 'read-only-format' | 'reading'
       readonly turns: number
     }
   | { readonly kind: 'no-key' | 'no-model'; readonly name: string }

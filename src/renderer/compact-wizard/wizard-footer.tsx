@@ -164,6 +164,8 @@ function blockText(block: StartBlock, t: ReturnType<typeof useTranslation<'wizar
       return t('blocked.no-messages')
     case 'read-only-format':
       return t('blocked.read-only-format')
+    case 'reading':
+      return t('blocked.reading')
     case 'no-key':
       return t('blocked.no-key', { name: block.name })
     case 'no-model':

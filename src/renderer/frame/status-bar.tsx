@@ -29,6 +29,8 @@ export function StatusBar() {
           <Check size={14} strokeWidth={2} aria-hidden="true" />
           {t('status.ready')}
         </span>
+      ) : opened.newest !== undefined ? (
+        <span>{t('status.reading')}</span>
       ) : (
         <>
           <span>{t('status.messages', { count: opened.messages })}</span>

@@ -26,6 +26,8 @@ export function LongTextDialog({ place, title, onClose }: LongTextDialogProps) {
   const { t, i18n } = useTranslation(['thread', 'frame'])
   const errorText = useErrorText()
   const { store } = useThread()
+  // The place counts under the id of the rows it was opened from.
+  const [thread] = useState(store.address)
   const [text, setText] = useState('')
   const [totalChars, setTotalChars] = useState<number | null>(null)
   const [wanted, setWanted] = useState(SLICE_CHARS)
@@ -34,20 +36,18 @@ export function LongTextDialog({ place, title, onClose }: LongTextDialogProps) {
   useEffect(() => {
     if (text.length >= wanted || (totalChars !== null && text.length >= totalChars)) return
     let isCurrent = true
-    store.client
-      .request('thread.text', { thread: store.thread, place, offset: text.length, limit: SLICE_CHARS })
-      .then(
-        (slice) => {
-          if (!isCurrent) return
-          setTotalChars(slice.text === '' ? text.length : slice.totalChars)
-          setText(text + slice.text)
-        },
-        (failure: unknown) => isCurrent && setError(failure),
-      )
+    store.client.request('thread.text', { thread, place, offset: text.length, limit: SLICE_CHARS }).then(
+      (slice) => {
+        if (!isCurrent) return
+        setTotalChars(slice.text === '' ? text.length : slice.totalChars)
+        setText(text + slice.text)
+      },
+      (failure: unknown) => isCurrent && setError(failure),
+    )
     return () => {
       isCurrent = false
     }
-  }, [store, place, text, wanted, totalChars])
+  }, [store, thread, place, text, wanted, totalChars])
 
   const lines = useMemo(() => linesOf(text), [text])
   const onRange = useCallback(

@@ -26,7 +26,9 @@ export interface ThreadState {
 export interface ThreadStore extends StoreApi<ThreadState> {
   readonly thread: string
   readonly client: Client
-  /** Reads the thread; also to read it again after it changed on disk. */
+  /** The id under which the rows of this moment are asked for: of a file that is being read, that of its newest part. */
+  address(): string
+  /** Reads the thread; also to read it again after it changed on disk, and when the whole is there. */
   open(): Promise<void>
   /** Nothing shows the thread any more. */
   close(): void
@@ -86,19 +88,25 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
   /** So many messages are counted in the tokens. */
   let counted = 0
 
+  const address = () => {
+    const { phase } = store.getState()
+    return (phase.kind === 'ready' ? phase.opened.newest : undefined) ?? thread
+  }
+
   /** Reads from the first row that is missing to the end of the page; a page of large rows takes more than one answer. */
   async function readPage(page: number, from: number) {
     const asked = generation
     const end = (page + 1) * PAGE_ROWS
+    const id = address()
     const reading = { validBelow: Number.POSITIVE_INFINITY }
     inFlight.set(page, reading)
     let isOutdated = false
     try {
-      let answer = await client.request('thread.page', { thread, from, limit: end - from })
+      let answer = await client.request('thread.page', { thread: id, from, limit: end - from })
       const read = [...answer.rows]
       for (let next = from + read.length; next < Math.min(end, answer.total); next = from + read.length) {
         if (answer.rows.length === 0 || asked !== generation) break
-        answer = await client.request('thread.page', { thread, from: next, limit: end - next })
+        answer = await client.request('thread.page', { thread: id, from: next, limit: end - next })
         read.push(...answer.rows)
       }
       if (asked !== generation) return
@@ -147,10 +155,13 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
     }
   }
 
-  /** Everything that was told so far, one reading after the other. While the thread opens, it waits. */
+  /**
+   * Everything that was told so far, one reading after the other. While the thread opens, or only its newest part is
+   * there, it waits.
+   */
   function readAllNews(): Promise<void> {
     appending ??= (async () => {
-      while (news !== null && !isOpening && store.getState().phase.kind === 'ready') {
+      while (news !== null && !isOpening && store.getState().phase.kind === 'ready' && address() === thread) {
         const next = both(news, lost)
         news = null
         // So much at once is told better by the thread itself, and so is what a failure left out.
@@ -249,9 +260,11 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
         phase: { kind: 'ready', opened },
         rows: new Map([...kept, ...opened.page.rows.map((row) => [row.index, row] as const)]),
         failedPages: new Set(),
+        folds: foldsIn(before, opened),
         outside: null,
       })
-      if (before.phase.kind === 'ready') need(wanted.first, wanted.last)
+      if (before.phase.kind === 'ready' && before.phase.opened.newest === opened.newest)
+        need(wanted.first, wanted.last)
     } catch (error) {
       if (asked === generation) throw error
     } finally {
@@ -263,6 +276,7 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
     ...store,
     thread,
     client,
+    address,
     need,
     append(from, total) {
       for (const reading of inFlight.values()) reading.validBelow = Math.min(reading.validBelow, from)
@@ -309,7 +323,7 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
       const key = `${index}:${call}`
       const known = bodies.get(key)
       if (known !== undefined) return known
-      const body = client.request('thread.call', { thread, index, call })
+      const body = client.request('thread.call', { thread: address(), index, call })
       bodies.set(key, body)
       body.catch(() => bodies.delete(key))
       const oldest = bodies.keys().next()
@@ -317,4 +331,13 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
       return body
     },
   }
+}
+
+/** Folds of the newest part stay with their messages when the whole is there: those have other numbers then. */
+function foldsIn({ phase, folds }: ThreadState, opened: OpenedThread): ThreadState['folds'] {
+  if (phase.kind !== 'ready' || phase.opened.newest === undefined || opened.newest !== undefined) return folds
+  const by = opened.messages - phase.opened.messages
+  const moved = (key: string) =>
+    key.replace(/^(thinking|call):(\d+)/, (_, kind, at) => `${kind}:${Number(at) + by}`)
+  return new Map([...folds].map(([key, isOpen]) => [moved(key), isOpen]))
 }

@@ -13,10 +13,7 @@ import type { ListPosition } from '../ui/virtual-list.tsx'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { Dock } from './dock/dock.tsx'
 import { EditBranchDialog } from './edit-branch-dialog.tsx'
-import { FindBar } from './find/find-bar.tsx'
-import type { FindStart } from './find/use-find.ts'
 import { LongTextDialog } from './long-text-dialog.tsx'
-import { OtherView } from './other-view.tsx'
 import { OutsideNotice } from './outside-notice.tsx'
 import { ProviderPicker } from './provider-picker.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
@@ -29,11 +26,11 @@ import {
   useAct,
 } from './runtime/runtime-context.ts'
 import { createRuntimeStore } from './runtime/runtime-store.ts'
-import { type ThreadActions, ThreadContext, useThreadState } from './thread-context.ts'
+import { type FindOpening, ThreadBody } from './thread-body.tsx'
+import { type ThreadActions, ThreadContext } from './thread-context.ts'
 import { ThreadHeader } from './thread-header.tsx'
 import { createThreadStore, type ThreadViewName } from './thread-store.ts'
 import { ThreadWaiting } from './thread-waiting.tsx'
-import { Transcript, type TranscriptHandle } from './transcript.tsx'
 import { TranscriptBar } from './transcript-bar.tsx'
 
 export interface ThreadViewProps {
@@ -58,12 +55,6 @@ export interface ThreadViewProps {
   readonly onJumped?: () => void
 }
 
-/** Find as it was opened; a new `key` begins it anew. */
-interface FindOpening extends FindStart {
-  readonly key: number
-  readonly focusKey: number
-}
-
 const NEXT_VIEW: Readonly<Record<ThreadViewName, ThreadViewName>> = {
   conversation: 'model',
   model: 'raw',
@@ -82,7 +73,9 @@ export function ThreadView(props: ThreadViewProps) {
   const phase = useStore(store, (state) => state.phase)
   // Nobody talks in a transcript of another tool.
   const isOwn = phase.kind !== 'ready' || phase.opened.transcript == null
-  const isPresent = useStore(runtime, (state) => state.presence === 'present') && isOwn
+  const isPart = phase.kind === 'ready' && phase.opened.newest !== undefined
+  // Marks and turns count messages from the first one: not before it is known.
+  const isPresent = useStore(runtime, (state) => state.presence === 'present') && isOwn && !isPart
   const [text, setText] = useState<{ readonly place: TextPlace; readonly title: string } | null>(null)
   const [image, setImage] = useState<Extract<RowPart, { kind: 'image' }> | null>(null)
   const [rawStart, setRawStart] = useState<number | null>(null)
@@ -113,6 +106,13 @@ export function ThreadView(props: ThreadViewProps) {
     () =>
       client.on('thread.measured', (event) => {
         if (event.thread === thread) store.setMeasured(event)
+      }),
+    [client, store, thread],
+  )
+  useEffect(
+    () =>
+      client.on('thread.read', (event) => {
+        if (event.thread === thread) void store.open()
       }),
     [client, store, thread],
   )
@@ -176,7 +176,7 @@ export function ThreadView(props: ThreadViewProps) {
   const closeFind = useCallback(() => setFind(null), [])
   const { jump = null, onJumped } = props
   useEffect(() => {
-    if (jump === null || opened === null || !isActive) return
+    if (jump === null || opened === null || opened.newest !== undefined || !isActive) return
     const { index, find: text } = jump
     onJumped?.()
     if (index === null) return
@@ -245,7 +245,7 @@ export function ThreadView(props: ThreadViewProps) {
                 <OutsideNotice opened={opened} />
               </div>
               <div className="thread-body">
-                <Body
+                <ThreadBody
                   {...props}
                   opened={opened}
                   rawStart={rawStart}
@@ -319,69 +319,5 @@ export function ThreadView(props: ThreadViewProps) {
         </Suspense>
       ) : null}
     </ThreadContext>
-  )
-}
-
-interface BodyProps extends ThreadViewProps {
-  readonly opened: OpenedThread
-  readonly rawStart: number | null
-  readonly goal: { readonly index: number } | null
-  readonly find: FindOpening | null
-  readonly onCloseFind: () => void
-}
-
-function Body(props: BodyProps) {
-  const { opened, start, onPosition, thread, isActive, goal, find, onCloseFind } = props
-  const view = useThreadState((state) => state.view)
-  // Changing the view and coming back returns to where the reader was.
-  const position = useRef<ListPosition>(start)
-  const remember = useCallback(
-    (next: ListPosition) => {
-      position.current = next
-      onPosition(next)
-    },
-    [onPosition],
-  )
-  const transcript = useRef<TranscriptHandle>(null)
-  // The view has changed to the conversation in the same commit, so that its list is there.
-  useEffect(() => {
-    if (goal !== null) transcript.current?.goTo(goal.index)
-  }, [goal])
-  const topIndex = useCallback(() => transcript.current?.topIndex() ?? 0, [])
-  const log = useCallback(() => transcript.current?.element() ?? null, [])
-  const show = useCallback((index: number) => transcript.current?.show(index), [])
-  const closeFind = useCallback(() => {
-    onCloseFind()
-    transcript.current?.element()?.focus()
-  }, [onCloseFind])
-  return (
-    <>
-      {/* It keeps its words and its place while another view is in front of the conversation. */}
-      {find === null ? null : (
-        <FindBar
-          key={find.key}
-          start={find}
-          focusKey={find.focusKey}
-          isShown={view === 'conversation'}
-          paints={isActive && view === 'conversation'}
-          messages={opened.messages}
-          topIndex={topIndex}
-          log={log}
-          show={show}
-          onClose={closeFind}
-        />
-      )}
-      {view === 'conversation' ? (
-        <Transcript
-          key={thread}
-          handle={transcript}
-          opened={opened}
-          start={position.current}
-          onPosition={remember}
-        />
-      ) : (
-        <OtherView {...props} view={view} readAt={position.current?.index ?? null} />
-      )}
-    </>
   )
 }

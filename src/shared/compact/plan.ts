@@ -1,7 +1,7 @@
 import type { Detail } from './checkpoint.ts'
 
 /** Why the wizard cannot compact this thread. */
-export type Unavailable = 'too-few-turns' | 'no-messages' | 'read-only-format'
+export type Unavailable = 'too-few-turns' | 'no-messages' | 'read-only-format' | 'reading'
 
 /** Can this thread be compacted, and if not, why (S-160). */
 export type Availability =

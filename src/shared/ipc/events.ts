@@ -13,6 +13,8 @@ export interface AppEvents {
   'workspace.changed': { readonly folders: readonly string[] }
   /** A thread file changed or went away outside the program; `restored` = it had gone and was written again. */
   'thread.changed': { readonly thread: string; readonly kind: 'changed' | 'removed' | 'restored' }
+  /** A thread of which the newest part is shown has been read, or cannot be: it is to be opened again. */
+  'thread.read': { readonly thread: string }
   /** Every message of a thread that was opened has been read: what its opening left open. */
   'thread.measured': {
     readonly thread: string

@@ -16,6 +16,11 @@ export interface OpenedThread {
    * Absent when it is `thread`.
    */
   readonly canonicalThread?: string
+  /**
+   * Set while a large file is still being read, until `thread.read`: rows are those of its end, counted from 0, and
+   * pages and bodies are asked for under this id. Turns, prompts and checkpoints are not known yet.
+   */
+  readonly newest?: string
   readonly name: string
   readonly title: string
   readonly model: string | null

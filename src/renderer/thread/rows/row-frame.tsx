@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Row } from '../../../shared/thread/row.ts'
+import { useThreadState } from '../thread-context.ts'
 import { Gutter, type Layer } from './gutter.tsx'
 import { MarkChips } from './mark-chips.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -23,6 +24,8 @@ export function RowFrame(props: RowFrameProps) {
   const { row, total, layer, label, hasActions = true, note = '', stack = '', children } = props
   const strata = useRowStrata(row.index)
   const marks = useRowMarks(row.index)
+  // Of a file that is being read nobody knows yet the how manieth message this is.
+  const isPart = useThreadState(({ phase }) => phase.kind === 'ready' && phase.opened.newest !== undefined)
   const isBeneath = layer === 'beneath' || strata.numbers.length > 0
   const shown = marks.isExcluded
     ? 'excluded'
@@ -37,14 +40,13 @@ export function RowFrame(props: RowFrameProps) {
       tabIndex={-1}
       className={`row row-${row.kind} on-${shown} ${isBeneath ? 'on-beneath' : ''} ${stack}`}
       aria-label={label}
-      aria-posinset={row.index + 1}
-      aria-setsize={total}
+      {...(isPart ? {} : { 'aria-posinset': row.index + 1, 'aria-setsize': total })}
     >
       <Gutter layer={shown} numbers={strata.numbers} isEdge={strata.isEdge} />
       <div className="row-body">
         {row.kind === 'user' ? null : <MarkChips index={row.index} />}
         {children}
-        {hasActions ? <RowActions row={row} note={note} /> : null}
+        {hasActions && !isPart ? <RowActions row={row} note={note} /> : null}
       </div>
     </article>
   )
