@@ -30,7 +30,7 @@ export class FramePage {
   async openSample(): Promise<void> {
     await this.page.getByRole('button', { name: /Open the sample thread/ }).click()
     await this.tree.waitFor()
-    await this.activeTab.waitFor()
+    await this.page.locator('main:not([inert])').getByRole('article').last().waitFor()
   }
 
   async openThread(name: string): Promise<void> {

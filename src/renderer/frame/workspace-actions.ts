@@ -46,9 +46,11 @@ export function useWorkspaceActions() {
           const [first] = entries
             .filter((entry) => entry.kind === 'thread' && entry.copyOf === null)
             .toSorted((a, b) => b.sizeBytes - a.sizeBytes)
-          // Whoever opened one of the tree meanwhile stays there.
-          if (first !== undefined)
-            changeTabs(store, (tabs) => (tabs.active < 0 ? openTab(tabs, first.path) : tabs))
+          if (first === undefined) return
+          // Whoever opened one of the tree or searches meanwhile stays there.
+          const { search } = store.getState()
+          changeTabs(store, (tabs) => (tabs.active < 0 ? openTab(tabs, first.path) : tabs))
+          if (search === 'shown') store.setState({ search })
         }),
     }
   }, [client, store, toasts, errorText])
