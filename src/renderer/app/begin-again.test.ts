@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { createClient } from '../bridge/client.ts'
@@ -24,7 +25,7 @@ test('a draft on its way to the core that died is saved by the next one before t
     },
   })
   const client = createClient(bridge)
-  const target = new EventTarget()
+  const target = Object.assign(new EventTarget(), { document })
   let unsaved: string | null = null
   const save = (text: string) => {
     client.request('draft.save', { thread: 't.json', text }).catch(() => {
@@ -44,4 +45,25 @@ test('a draft on its way to the core that died is saved by the next one before t
   isDead = false
   die()
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+})
+
+test('an open dialog is the person’s to end; the page loads again when it is closed', async () => {
+  const bridge = createFakeBridge()
+  const dialog = document.createElement('dialog')
+  dialog.setAttribute('open', '')
+  document.body.append(dialog)
+  const reload = vi.fn()
+  const hidden = vi.fn()
+  const target = Object.assign(new EventTarget(), { document })
+  target.addEventListener('pagehide', hidden)
+  beginAgainWithCore(createClient(bridge), target, reload)
+  bridge.send('core.restarted', {})
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(reload).not.toHaveBeenCalled()
+  // What is typed meanwhile is saved too.
+  expect(hidden).not.toHaveBeenCalled()
+  dialog.removeAttribute('open')
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  expect(hidden).toHaveBeenCalledTimes(1)
+  dialog.remove()
 })
