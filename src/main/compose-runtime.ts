@@ -147,6 +147,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     const { dir, name } = parse(thread)
     const stem = dir === '' ? name : `${dir}/${name}`
     let runtime: ThreadRuntime | null = null
+    let isOutdated = false
     const live = await openLiveThread(path, {
       journal: createJournal(db, root, thread, now),
       kept: environment.kept,
@@ -154,11 +155,13 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
       onSaved: (isUnsaved, code) => runtime?.runner.noteSaved(isUnsaved, code),
       onRestored: () => emit('thread.changed', { thread, kind: 'restored' }),
       onMerged: () => {
-        runtime?.changed()
+        // A context that is still being read may hold messages from before.
+        if (runtime === null) isOutdated = true
+        else runtime.changed()
         emit('thread.changed', { thread, kind: 'changed' })
       },
     })
-    runtime = createThreadRuntime({
+    runtime = await createThreadRuntime({
       thread,
       live,
       compactor,
@@ -219,6 +222,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
       spent: () => activity.spent(root, thread),
       now,
     })
+    if (isOutdated) runtime.changed()
     return runtime
   }
 

@@ -15,12 +15,13 @@ import { chooseWindow, type LearnedWindows, learnWindow, windowKey } from '../co
 import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
 import type { InPlaceCompactor } from '../compactor/in-place/in-place-compactor.ts'
 import type { FactSource, ThreadModel, ThreadPorts } from '../compactor/in-place/ports.ts'
-import { ThreadContext } from '../compactor/in-place/thread-context.ts'
+import { openContext, type ThreadContext } from '../compactor/in-place/thread-context.ts'
 import { type RenderedThread, type RenderInput, renderThread } from '../prompts/render-thread.ts'
 import type { ChatModel } from '../providers/chat/chat-model.ts'
 import { inputCostOf } from '../providers/model-profiles.ts'
 import { profileOf } from '../providers/provider-profile.ts'
 import { threadWindow } from '../providers/thread-window.ts'
+import { inSlices } from '../threads/in-slices.ts'
 import type { LiveThread } from '../threads/live-thread.ts'
 import { pictureReader } from '../threads/message-images.ts'
 
@@ -80,7 +81,7 @@ export interface ThreadRuntime {
 }
 
 /** Joins the parts of one thread. Sends nothing. */
-export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
+export async function createThreadRuntime(parts: RuntimeParts): Promise<ThreadRuntime> {
   const { thread, live, compactor, emit } = parts
   const record = (entry: Omit<ActivityEntry, 'id' | 'thread'>) => parts.record({ ...entry, thread })
   let model: ChatModel | null = null
@@ -106,7 +107,7 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
     )
     return { key, window }
   }
-  const context = new ThreadContext(withOwnTools(live, ownTools), {
+  const ports: ThreadPorts = {
     ...parts.context,
     summarizer: async (policy, onRetry) => {
       const chosen = await parts.context.summarizer(policy, onRetry)
@@ -124,7 +125,8 @@ export function createThreadRuntime(parts: RuntimeParts): ThreadRuntime {
     model: threadModel,
     record,
     stem: stemOf(thread),
-  })
+  }
+  const context = await inSlices(openContext(withOwnTools(live, ownTools), ports))
   const render = async (messages: readonly Message[]) =>
     renderThread({
       head: live.head,

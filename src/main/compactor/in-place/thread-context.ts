@@ -8,6 +8,7 @@ import type { Override } from '../../compaction/projection/override.ts'
 import type { Fact, Projection } from '../../compaction/projection/projected-message.ts'
 import { NOTHING_SETTLED, type SettledMarks } from '../../compaction/reduce/cascade.ts'
 import type { RunMemory } from '../../compaction/run-memory.ts'
+import type { Steps } from '../../compaction/steps.ts'
 import {
   type AnchorScope,
   extendPressure,
@@ -17,6 +18,9 @@ import {
   startPressure,
 } from '../../compaction/tokens/pressure.ts'
 import type { FactSource, MarkSet, ThreadPorts } from './ports.ts'
+
+/** Under a millisecond of reading, but for large messages. */
+const FACTS_PER_STEP = 8
 
 /** What a context was built from; anything else than more facts makes it anew. */
 interface Basis {
@@ -45,13 +49,15 @@ export class ThreadContext {
   #openFrom = 0
   #changedAt: number
 
-  constructor(facts: FactSource, ports: ThreadPorts) {
+  /** `read` = the facts it needs, where somebody has read them already; see `openContext`. */
+  constructor(facts: FactSource, ports: ThreadPorts, read: readonly Fact[] | null = null) {
     this.facts = facts
     this.ports = ports
-    this.#basis = this.#readBasis()
+    this.#basis = readBasis(facts, ports)
     this.#changedAt = 0
     this.#pressure = startPressure(this.#scope())
-    this.#rebuild()
+    if (read === null) this.#rebuild()
+    else this.#adopt(buildProjection(this.#input(read)))
   }
 
   get event(): CompactionEvent | null {
@@ -115,7 +121,7 @@ export class ThreadContext {
 
   /** Something but the facts changed: event, undo, decision or mark. Usage from before counts no more (B-27). */
   changed(): void {
-    this.#basis = this.#readBasis()
+    this.#basis = readBasis(this.facts, this.ports)
     this.settled = NOTHING_SETTLED
     this.#changedAt = this.facts.count
     this.#rebuild()
@@ -171,16 +177,6 @@ export class ThreadContext {
     return { index: this.#changedAt, afterMs: changes.length === 0 ? null : Math.max(...changes) }
   }
 
-  #readBasis(): Basis {
-    const { store } = this.ports
-    return {
-      event: store.active(),
-      overrides: store.overrides(),
-      marks: store.marks(this.facts),
-      policy: this.ports.policy(),
-    }
-  }
-
   #input(facts: readonly Fact[]): ProjectionInput {
     const { event, overrides, marks, policy } = this.#basis
     const { layout } = this.facts
@@ -188,22 +184,52 @@ export class ThreadContext {
   }
 
   #neededWith(event: CompactionEvent | null): readonly Fact[] {
-    const { count, layout, ids } = this.facts
-    const { pins } = this.#basis.marks
-    return neededFacts(event, { total: count, layout, pins, ids }).flatMap(({ from, to }) =>
-      this.#readFacts(from, to),
-    )
+    return neededOf(this.facts, event, this.#basis.marks).flatMap(({ from, to }) => this.#readFacts(from, to))
   }
 
   #readFacts(from: number, to: number): Fact[] {
     const read: Fact[] = []
-    for (let index = Math.max(0, from); index < Math.min(to, this.facts.count); index += 1) {
-      const stored = this.facts.readMessage(index)
-      const [message = stored] = repairMessages([stored]).messages
-      read.push({ index, message, tokens: this.facts.tokensOf(index) })
-    }
+    for (let index = Math.max(0, from); index < Math.min(to, this.facts.count); index += 1)
+      read.push(readFact(this.facts, index))
     return read
   }
+}
+
+function readBasis(facts: FactSource, ports: ThreadPorts): Basis {
+  const { store } = ports
+  return {
+    event: store.active(),
+    overrides: store.overrides(),
+    marks: store.marks(facts),
+    policy: ports.policy(),
+  }
+}
+
+function neededOf(facts: FactSource, event: CompactionEvent | null, { pins }: MarkSet) {
+  const { count, layout, ids } = facts
+  return neededFacts(event, { total: count, layout, pins, ids })
+}
+
+/** A message as it may be sent: every call with a result (S-050). */
+function readFact(facts: FactSource, index: number): Fact {
+  const stored = facts.readMessage(index)
+  const [message = stored] = repairMessages([stored]).messages
+  return { index, message, tokens: facts.tokensOf(index) }
+}
+
+/**
+ * A context of a thread that nobody talks to yet, in steps: the messages of a long one take seconds to read, and pages
+ * and other threads get their turn between them.
+ */
+export function* openContext(facts: FactSource, ports: ThreadPorts): Steps<ThreadContext> {
+  const { event, marks } = readBasis(facts, ports)
+  const read: Fact[] = []
+  for (const { from, to } of neededOf(facts, event, marks))
+    for (let index = Math.max(0, from); index < Math.min(to, facts.count); index += 1) {
+      read.push(readFact(facts, index))
+      if (read.length % FACTS_PER_STEP === 0) yield
+    }
+  return new ThreadContext(facts, ports, read)
 }
 
 function commonLength(one: Projection, other: Projection): number {
