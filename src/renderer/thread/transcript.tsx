@@ -54,6 +54,11 @@ export function Transcript({ opened, start, onPosition, handle }: TranscriptProp
   const lastRow = useThreadState((state) => state.rows.get(opened.messages - 1))
   const tailText = useRuntimeState((state) => tailRows(state, opened.messages, lastRow))
   const tail = useMemo(() => readTail(tailText), [tailText])
+  // Another function would have the list measure all its rows anew, at every rendering.
+  const keyOf = useCallback(
+    (index: number) => keyOfRow(index, opened.messages, tail),
+    [opened.messages, tail],
+  )
   const isBusy = useRuntimeState((state) => state.turn.phase === 'streaming')
   const checkpoints = useRuntimeState((state) => state.checkpoints)
   const marks = useRuntimeState((state) => state.marks)
@@ -152,7 +157,7 @@ export function Transcript({ opened, start, onPosition, handle }: TranscriptProp
         handle={list}
         className="log"
         count={count}
-        keyOf={(index) => keyOfRow(index, opened.messages, tail)}
+        keyOf={keyOf}
         estimatePx={estimateRow}
         start={start}
         followsEnd
@@ -226,6 +231,8 @@ function readTail(text: string): readonly TailRow[] {
 
 /** The live reply has the key its message will have, so that the row stays where it is when it is stored. */
 function keyOfRow(index: number, messages: number, tail: readonly TailRow[]): string | number {
+  // A list of 100,000 asks for each: an index below zero would be looked up by its name.
+  if (index < messages) return index
   const kind = tail[index - messages]
   return kind === undefined || kind === 'live' ? index : kind
 }
