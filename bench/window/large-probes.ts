@@ -2,28 +2,8 @@ import type { Page } from '@playwright/test'
 
 const ACTIVE = 'main:not([inert])'
 
-/** Milliseconds from a click on a thread of the tree until its first rows have been painted. */
-export function clickToFirstRows(page: Page, path: string): Promise<number> {
-  return page.evaluate(
-    ({ path, active }) =>
-      new Promise<number>((resolve, reject) => {
-        const line = document.querySelector<HTMLElement>(`[role="treeitem"][data-path="${path}"]`)
-        if (line === null) {
-          reject(new Error(`no ${path} in the tree`))
-          return
-        }
-        const start = performance.now()
-        const look = () => {
-          if (document.querySelector(`${active} article[data-row]`) === null) requestAnimationFrame(look)
-          // The frame after the next one begins when the rows have been painted.
-          else requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)))
-        }
-        line.click()
-        look()
-      }),
-    { path, active: ACTIVE },
-  )
-}
+/** Any row of the thread that is looked at. */
+export const ANY_ROW = `${ACTIVE} article[data-row]`
 
 /** Resolves when the thread's rows know that there are `total` of them. */
 export async function allKnown(page: Page, total: number): Promise<void> {

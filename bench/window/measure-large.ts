@@ -9,9 +9,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { closeApp } from '../../e2e/close-app.ts'
 import { LAUNCH_TIMEOUT_MS, launchApp, runtime } from '../../e2e/hosts.ts'
-import { allKnown, clickRail, clickToFirstRows, findToRow, goToStart, heldRows } from './large-probes.ts'
+import { ANY_ROW, allKnown, clickRail, findToRow, goToStart, heldRows } from './large-probes.ts'
 import { processorMs, type Resident, residentOf } from './memory.ts'
-import { heapMegabytes, scrollUp } from './page-probes.ts'
+import { clickToRow, heapMegabytes, scrollUp } from './page-probes.ts'
 
 /** Tabs that are open at once in the end. */
 const TABS = Number(process.env.BENCH_TABS ?? 6)
@@ -33,7 +33,7 @@ const say = (text: string) =>
   process.env.BENCH_SAY === undefined ? undefined : console.error(`${new Date().toISOString()} ${text}`)
 
 const first = await inApp(async (page, app) => {
-  const cold = await costOf(app, () => clickToFirstRows(page, name))
+  const cold = await costOf(app, () => clickToRow(page, name, ANY_ROW))
   say(`cold ${JSON.stringify(cold)}`)
   const start = Date.now()
   await allKnown(page, total)
@@ -43,7 +43,7 @@ const first = await inApp(async (page, app) => {
   return { cold, wholeMs: cold.ms + restMs, read: await memory(app, page) }
 })
 const second = await inApp(async (page, app) => {
-  const indexed = await costOf(app, () => clickToFirstRows(page, name))
+  const indexed = await costOf(app, () => clickToRow(page, name, ANY_ROW))
   await allKnown(page, total)
   say(`indexed ${JSON.stringify(indexed)}`)
   const startMs = await goToStart(page)
@@ -64,7 +64,7 @@ const second = await inApp(async (page, app) => {
   for (const copy of copies.slice(1)) {
     place(copy)
     await page.locator(`[role="treeitem"][data-path="${copy}"]`).waitFor()
-    await clickToFirstRows(page, copy)
+    await clickToRow(page, copy, ANY_ROW)
     say(copy)
     await allKnown(page, total)
   }

@@ -10,10 +10,15 @@ export interface ScrollFigures {
   readonly longestTaskMs: number
 }
 
-/** Milliseconds from a click on a thread of the tree until its last row has been painted. */
-export function clickToLastRow(page: Page, path: string, total: number): Promise<number> {
+/** The last row of a thread of `total` messages. */
+export function lastRowOf(total: number): string {
+  return `main:not([inert]) [aria-posinset="${total}"][aria-setsize="${total}"]`
+}
+
+/** Milliseconds from a click on a thread of the tree until the row that `row` selects has been painted. */
+export function clickToRow(page: Page, path: string, row: string): Promise<number> {
   return page.evaluate(
-    ({ path, total }) =>
+    ({ path, row }) =>
       new Promise<number>((resolve, reject) => {
         const line = document.querySelector<HTMLElement>(`[role="treeitem"][data-path="${path}"]`)
         if (line === null) {
@@ -22,17 +27,14 @@ export function clickToLastRow(page: Page, path: string, total: number): Promise
         }
         const start = performance.now()
         const look = () => {
-          const row = document.querySelector(
-            `main:not([inert]) [aria-posinset="${total}"][aria-setsize="${total}"]`,
-          )
+          if (document.querySelector(row) === null) requestAnimationFrame(look)
           // The frame after the next one begins when this row has been painted.
-          if (row === null) requestAnimationFrame(look)
           else requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)))
         }
         line.click()
         look()
       }),
-    { path, total },
+    { path, row },
   )
 }
 

@@ -123,7 +123,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     // A transcript has no model that answers here; what cannot be opened says so where it is shown.
     windowOf: async (thread: string | null) => {
       const runtime = thread === null ? null : await runtimes.get(thread).catch(() => null)
-      return runtime?.report().windowTokens ?? null
+      return runtime?.context.ports.model().window.tokens ?? null
     },
     onSaved: () => {
       for (const path of runtimes.paths) runtimes.at(path)?.changed()

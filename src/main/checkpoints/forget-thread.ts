@@ -1,18 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import { threadKey } from './thread-key.ts'
-
-const TABLES = [
-  'draft',
-  'instruction',
-  'journal',
-  'reply_part',
-  'queue',
-  'compaction_event',
-  'thread_context',
-  'projection_override',
-  'mark',
-  'policy',
-] as const
+import { THREAD_TABLES } from './thread-tables.ts'
 
 /**
  * For a thread file that was just made: what is kept about an earlier one of the same name, which lies in the trash, is
@@ -21,7 +9,7 @@ const TABLES = [
 export function forgetThread(db: Database, root: string | null, thread: string): void {
   const key = threadKey(root, thread)
   db.transaction(() => {
-    for (const table of TABLES)
+    for (const table of THREAD_TABLES)
       db.prepare(`delete from ${table} where root = ? and thread = ?`).run(key.root, key.thread)
   }).immediate()
 }

@@ -1,19 +1,5 @@
 import type { Database } from 'better-sqlite3'
-
-const TABLES = [
-  'tab',
-  'draft',
-  'instruction',
-  'journal',
-  'reply_part',
-  'queue',
-  'compaction_event',
-  'thread_context',
-  'projection_override',
-  'mark',
-  'activity',
-  'policy',
-] as const
+import { NAMING_TABLES, THREAD_TABLES } from './thread-tables.ts'
 
 /**
  * Lets what is kept about threads follow a thread, with the conversations in its file, or a folder that was renamed or
@@ -23,7 +9,7 @@ export function moveThread(db: Database, root: string, from: string, to: string)
   if (from === to) return
   const values = { root, from, to }
   db.transaction(() => {
-    for (const table of TABLES) {
+    for (const table of [...THREAD_TABLES, ...NAMING_TABLES]) {
       // What is known of a thread that was there before is not this one's.
       if (table !== 'activity')
         db.prepare(

@@ -18,6 +18,7 @@ import { createQueue } from './queue-repository.ts'
 import { createReplyParts } from './reply-part-repository.ts'
 import { createTabRepository } from './tab-repository.ts'
 import { createThreadChoices } from './thread-choice-repository.ts'
+import { NAMING_TABLES, THREAD_TABLES } from './thread-tables.ts'
 import { createWorkspaceRepository } from './workspace-repository.ts'
 
 let folder: string
@@ -35,6 +36,18 @@ function restart(): void {
   opened.close()
   opened = openDatabase(folder, now)
 }
+
+test('every table that names a thread follows it when it moves, and goes with its file or says why not', () => {
+  const named = opened.db
+    .prepare(
+      `select m.name from sqlite_master m, pragma_table_info(m.name) c
+       where m.type = 'table' and c.name in ('root', 'thread')
+       group by m.name having count(*) = 2 order by m.name`,
+    )
+    .pluck()
+    .all()
+  expect([...THREAD_TABLES, ...NAMING_TABLES].toSorted()).toEqual(named)
+})
 
 test('version 2 with real rows comes forward: every row is there, the backup too, and the new tables work', () => {
   const target = join(folder, 'two')

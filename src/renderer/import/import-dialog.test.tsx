@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { WatchedFolder } from '../../shared/ipc/import.ts'
+import { CommandsContext, createCommandBus } from '../app/commands.ts'
 import { type Workbench, WorkbenchContext } from '../app/workbench.ts'
 import { createFakeBridge } from '../testing/fake-bridge.ts'
 import { renderInApp } from '../testing/render-app.tsx'
@@ -50,13 +51,18 @@ function open(
     tabs: { tabs: [], active: -1, closed: [] },
     opened: new Map(),
   }))
+  const commands = createCommandBus()
+  const openThread = vi.fn()
+  commands.register('open-thread', openThread)
   renderInApp(
-    <WorkbenchContext value={workbench}>
-      <ImportDialog dropped={dropped} onClose={onClose} />
-    </WorkbenchContext>,
+    <CommandsContext value={commands}>
+      <WorkbenchContext value={workbench}>
+        <ImportDialog dropped={dropped} onClose={onClose} />
+      </WorkbenchContext>
+    </CommandsContext>,
     { bridge },
   )
-  return { asked, bridge }
+  return { asked, bridge, openThread }
 }
 
 test('nothing is imported before the person has seen what was found', async () => {
@@ -75,11 +81,12 @@ test('nothing is imported before the person has seen what was found', async () =
 test('the result names what came, and a thread opens from there', async () => {
   const person = userEvent.setup()
   const onClose = vi.fn()
-  open(onClose)
+  const { openThread } = open(onClose)
   await person.click(screen.getByRole('button', { name: 'Choose a folder…' }))
   await person.click(await screen.findByRole('button', { name: 'Import' }))
   const list = await screen.findByRole('list', { name: 'Imported threads' })
   await person.click(within(list).getByRole('button', { name: 'First' }))
+  expect(openThread).toHaveBeenCalledExactlyOnceWith('First.json')
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
