@@ -24,14 +24,20 @@ describe('checkpoint body', () => {
       '## Constraints & Preferences',
       '### Rules (word for word)',
       '## Progress',
-      '### Done',
-      '### In Progress',
-      '### Blocked',
       '## Key Decisions',
       '## Next Steps',
       '## Critical Context',
     ])
-    expect(body).toContain('### Done\n- None')
+    expect(body).toContain('## Progress\n- None')
+  })
+
+  test('what stands under Progress has a heading only where something is said', () => {
+    const body = composeCheckpointBody([
+      { key: 'goal', lane: 'narrative', text: 'Ship' },
+      { key: 'in-progress', lane: 'narrative', text: '- half of the parser' },
+    ])
+    expect(body).toContain('## Progress\n\n### In Progress\n- half of the parser\n\n## Key Decisions')
+    expect(body).not.toMatch(/### (?:Done|Blocked)/)
   })
 
   test('S-188 reads the checkpoint of another program, message and all', () => {

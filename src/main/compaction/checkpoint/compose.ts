@@ -27,7 +27,8 @@ export function composeCheckpointBody(
   for (const entry of template) {
     const heading = `${'#'.repeat(entry.level)} ${entry.heading}`
     if (!entry.key) {
-      if (entry.isRequired || speaksBelow(entry, texts, template)) blocks.push(heading)
+      if (speaksBelow(entry, texts, template)) blocks.push(heading)
+      else if (entry.isRequired) blocks.push(`${heading}\n${NOTHING}`)
       continue
     }
     const text = texts.get(entry.key)

@@ -8,7 +8,7 @@ export interface TemplateEntry {
   /** The section whose text stands under this heading; null for a heading that only groups. */
   readonly key: SectionKey | null
   readonly lane: 'narrative' | 'facts' | null
-  /** Headings that must be there even when their text is empty (S-184, threads of other programs). */
+  /** Headings that must be there even when their text is empty (C-05, threads of other programs). */
   readonly isRequired: boolean
 }
 
@@ -23,15 +23,18 @@ function facts(heading: string, key: SectionKey): TemplateEntry {
 /** Headings of a checkpoint or of a summary in the projection, in order. */
 export type Template = readonly TemplateEntry[]
 
-/** Template `checkpoint` (S-184, C-05): six required headings, facts by code under their own. */
+/**
+ * Template `checkpoint` (S-184, C-05): six required headings, facts by code under their own. What stands under
+ * Progress comes with its own headings only where something is said: "Done: None" would claim too much.
+ */
 export const CHECKPOINT_TEMPLATE: Template = [
   narrative('Goal', 2, 'goal'),
   narrative('Constraints & Preferences', 2, 'constraints'),
   facts('Rules (word for word)', 'rules'),
   { heading: 'Progress', level: 2, key: null, lane: null, isRequired: true },
-  narrative('Done', 3, 'done'),
-  narrative('In Progress', 3, 'in-progress'),
-  narrative('Blocked', 3, 'blocked'),
+  narrative('Done', 3, 'done', false),
+  narrative('In Progress', 3, 'in-progress', false),
+  narrative('Blocked', 3, 'blocked', false),
   facts('Plan', 'plan'),
   narrative('Key Decisions', 2, 'decisions'),
   narrative('Next Steps', 2, 'next-steps'),

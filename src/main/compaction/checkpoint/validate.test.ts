@@ -17,15 +17,26 @@ describe('validation of a checkpoint', () => {
   })
 
   test('names missing, repeated and misplaced headings', () => {
+    const whole = composeCheckpointBody([
+      { key: 'goal', lane: 'narrative', text: 'Ship it.' },
+      { key: 'done', lane: 'narrative', text: '- lexer' },
+      { key: 'blocked', lane: 'narrative', text: '- no key' },
+    ])
     const text = wrapCheckpoint(
-      body.replace('## Key Decisions\n- None\n\n', '').replace('### Blocked', '### Done'),
+      whole.replace('## Key Decisions\n- None\n\n', '').replace('### Blocked', '### Done'),
     )
     expect(validateCheckpoint(text)).toEqual([
       { kind: 'repeated-heading', heading: 'Done' },
-      { kind: 'missing-heading', heading: 'Blocked' },
       { kind: 'missing-heading', heading: 'Key Decisions' },
-      { kind: 'heading-order', heading: 'Done' },
     ])
+    const swapped = whole
+      .replace('### Done', '### X')
+      .replace('### Blocked', '### Done')
+      .replace('### X', '### Blocked')
+    expect(validateCheckpoint(wrapCheckpoint(swapped))).toContainEqual({
+      kind: 'heading-order',
+      heading: 'Done',
+    })
   })
 
   test('B-42 a checkpoint that says nothing is empty', () => {

@@ -18,7 +18,6 @@ export interface Labels {
   readonly names: string
   readonly user: string
   readonly assistant: string
-  readonly seeErrors: string
   readonly lastStep: string
   readonly open: string
   readonly agreed: string
@@ -41,7 +40,6 @@ const ENGLISH: Labels = {
   names: 'names',
   user: 'User',
   assistant: 'Assistant',
-  seeErrors: 'What still fails stands under Unresolved errors',
   lastStep: 'last step',
   open: 'Open in the plan',
   agreed: 'User agreed to',
@@ -64,7 +62,6 @@ const CHINESE: Labels = {
   names: '名称',
   user: '用户',
   assistant: '助手',
-  seeErrors: '仍然失败的见 Unresolved errors',
   lastStep: '最后一步',
   open: '计划中未完成',
   agreed: '用户同意',
@@ -87,7 +84,6 @@ const GERMAN: Labels = {
   names: 'Namen',
   user: 'Nutzer',
   assistant: 'Assistent',
-  seeErrors: 'Was noch fehlschlägt, steht unter Unresolved errors',
   lastStep: 'letzter Schritt',
   open: 'Offen im Plan',
   agreed: 'Nutzer stimmte zu',
@@ -110,7 +106,6 @@ const JAPANESE: Labels = {
   names: '名前',
   user: 'ユーザー',
   assistant: 'アシスタント',
-  seeErrors: 'まだ失敗しているものは Unresolved errors にある',
   lastStep: '最後の手順',
   open: '計画の未完了',
   agreed: 'ユーザーが同意',
@@ -133,7 +128,6 @@ const FRENCH: Labels = {
   names: 'noms',
   user: 'Utilisateur',
   assistant: 'Assistant',
-  seeErrors: 'Ce qui échoue encore se trouve sous Unresolved errors',
   lastStep: 'dernière étape',
   open: 'Reste au plan',
   agreed: "L'utilisateur a accepté",
@@ -156,7 +150,6 @@ const SPANISH: Labels = {
   names: 'nombres',
   user: 'Usuario',
   assistant: 'Asistente',
-  seeErrors: 'Lo que aún falla está en Unresolved errors',
   lastStep: 'último paso',
   open: 'Pendiente en el plan',
   agreed: 'El usuario aceptó',

@@ -119,7 +119,6 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const progress = close(progressList)
 
   const blockedList = open(0.08, 90)
-  if (input.facts.errors.length > 0) blockedList.add(`- ${labels.seeErrors}`)
   for (const item of input.facts.plan)
     if (item.status === 'blocked') blockedList.add(`- ${clipAtSpace(item.text, 120)}`)
   const blocked = close(blockedList)
