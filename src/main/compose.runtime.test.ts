@@ -345,7 +345,10 @@ test.each([
     await app.handlers['agent.saveGrants'](
       {
         thread: THREAD,
-        grants: { allowed: [{ kind: 'run', command: 'command' in args ? args.command : '' }], refused: [] },
+        grants: {
+          allowed: [{ kind: 'run', command: 'command' in args ? args.command : '', cwd: '.' }],
+          refused: [],
+        },
       },
       context,
     )

@@ -39,7 +39,7 @@ test('B-89 a server is set up, given its secret and reached; the secret is in no
 
 test('answers for a thread are kept by workspace, and can be taken back', async () => {
   const { handlers } = await startWorkspace(temporaryFolder())
-  const grants = { allowed: [{ kind: 'run' as const, command: 'npm test *' }], refused: [] }
+  const grants = { allowed: [{ kind: 'run' as const, command: 'npm test', cwd: '.' }], refused: [] }
   expect(await handlers['agent.saveGrants']({ thread: 'a.json', grants }, context)).toEqual(grants)
   expect(await handlers['agent.grants']({ thread: 'b.json' }, context)).toEqual({ allowed: [], refused: [] })
   await handlers['agent.saveGrants']({ thread: 'a.json', grants: { allowed: [], refused: [] } }, context)

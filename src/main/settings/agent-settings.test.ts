@@ -29,16 +29,24 @@ test('what is set survives a restart, unknown keys too', async () => {
   writeFileSync(join(folder, 'agent.json'), '{"future": 1}')
   const store = await openAgentSettings(folder, () => 1)
   await store.set({ webSearch: 'https://s.test/?q={query}', mcpServers: [server] })
-  await store.saveGrants('t', { allowed: [{ kind: 'run', command: 'npm test *' }], refused: [] })
+  await store.saveGrants('t', { allowed: [{ kind: 'run', command: 'npm test', cwd: '.' }], refused: [] })
   await store.saveGrants('u', { allowed: [{ kind: 'write' }], refused: [] })
   await store.saveGrants('u', { allowed: [], refused: [] })
   const again = await openAgentSettings(folder, () => 1)
   expect(again.get()).toEqual({ webSearch: 'https://s.test/?q={query}', webFetch: '', mcpServers: [server] })
-  expect(again.grants('t').allowed).toEqual([{ kind: 'run', command: 'npm test *' }])
+  expect(again.grants('t').allowed).toEqual([{ kind: 'run', command: 'npm test', cwd: '.' }])
   expect(again.grants('constructor')).toEqual({ allowed: [], refused: [] })
   const raw: unknown = JSON.parse(readFileSync(store.path, 'utf8'))
   expect(raw).toMatchObject({ future: 1 })
   expect(Object.keys((raw as { grants: object }).grants)).toEqual(['t'])
+})
+
+test('an answer that an older version stored about a command holds for the workspace itself', async () => {
+  const folder = temporaryFolder()
+  const grants = { t: { allowed: [{ kind: 'run', command: 'rm -rf *' }], refused: [] } }
+  writeFileSync(join(folder, 'agent.json'), JSON.stringify({ grants }))
+  const store = await openAgentSettings(folder, () => 1)
+  expect(store.grants('t').allowed).toEqual([{ kind: 'run', command: 'rm -rf *', cwd: '.' }])
 })
 
 test.each([

@@ -45,7 +45,12 @@ export const mcpServerSchema = z.discriminatedUnion('kind', [
 const grant = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('write') }),
   z.object({ kind: z.literal('write-path'), path: z.string().max(4_096) }),
-  z.object({ kind: z.literal('run'), command: z.string().max(20_000) }),
+  z.object({
+    kind: z.literal('run'),
+    command: z.string().max(20_000),
+    /** Folder of the workspace it may run in; answers of older versions held for the workspace itself at the least. */
+    cwd: z.string().max(4_096).default('.'),
+  }),
   z.object({ kind: z.literal('fetch'), host: z.string().max(300) }),
   z.object({ kind: z.literal('foreign'), tool: z.string().max(300) }),
 ])

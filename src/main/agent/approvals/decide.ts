@@ -6,13 +6,14 @@ export interface ThreadGrants {
   readonly refused: readonly Grant[]
 }
 
-/** Calls an answer covers. `command` may end in ` *`: then further words may follow. */
+/** Calls an answer covers: what the person was shown, and nothing that only looks like it. */
 export type Grant =
   /** Writing any file of the workspace. */
   | { readonly kind: 'write' }
   /** Writing this one. */
   | { readonly kind: 'write-path'; readonly path: string }
-  | { readonly kind: 'run'; readonly command: string }
+  /** This line in this folder of the workspace. A `*` in it is the shell's, never a pattern of ours. */
+  | { readonly kind: 'run'; readonly command: string; readonly cwd: string }
   | { readonly kind: 'fetch'; readonly host: string }
   | { readonly kind: 'foreign'; readonly tool: string }
 
@@ -58,25 +59,10 @@ function covers(grant: Grant, effect: CallEffect): boolean {
     case 'write-path':
       return effect.kind === 'write' && effect.path === grant.path
     case 'run':
-      return effect.kind === 'run' && commandMatches(grant.command, effect.command)
+      return effect.kind === 'run' && effect.command === grant.command && effect.cwd === grant.cwd
     case 'fetch':
       return effect.kind === 'fetch' && effect.host === grant.host
     case 'foreign':
       return effect.kind === 'foreign' && effect.tool === grant.tool
   }
-}
-
-/** Characters by which one command line becomes several, or reads and writes elsewhere. */
-const SHELL_OPERATORS = /[;&|<>`$(){}\n\r\\]/
-
-/**
- * True when an allowed command covers this one: the same line, or for `npm test *` the same words and more.
- * A line with shell operators is only ever covered by itself.
- */
-export function commandMatches(allowed: string, command: string): boolean {
-  if (allowed.trim() === command.trim()) return true
-  if (!allowed.endsWith(' *') || SHELL_OPERATORS.test(command)) return false
-  const words = allowed.slice(0, -2).trim().split(/\s+/)
-  const given = command.trim().split(/\s+/)
-  return words[0] !== '' && words.every((word, at) => given[at] === word)
 }

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { JsonValue } from '../../../shared/thread/message.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { callTool } from '../testing/call-tool.ts'
 import { commandEnvironment } from './command-environment.ts'
@@ -15,6 +16,17 @@ test('answers what was printed, and a failed result with the exit code', async (
   )
 })
 
+test('what a failed command printed stands as it was printed, whatever it looks like', async () => {
+  const prepared = runCommandTool.prepare({ command: 'echo basic usage, greater-or-equal; exit 1' })
+  if (typeof prepared === 'string') throw new Error(prepared)
+  const signal = new AbortController().signal
+  const context = { root: temporaryFolder(), protectedPaths: [], signal, keepOutput: async () => null }
+  expect(await prepared.run(context)).toEqual({
+    content: [{ kind: 'text', text: 'Exit code 1.\nbasic usage, greater-or-equal\n' }],
+    isError: true,
+  })
+})
+
 test('a command that takes too long is ended, with what it had printed', async () => {
   const from = performance.now()
   const answer = await callTool(runCommandTool, temporaryFolder(), {
@@ -23,6 +35,39 @@ test('a command that takes too long is ended, with what it had printed', async (
   })
   expect(answer).toBe('failed: Ended after 1 s without finishing.\nbegun\n')
   expect(performance.now() - from).toBeLessThan(5_000)
+})
+
+test('what a command started ends with it when its time is up, also what does not hear the polite end', async () => {
+  const root = temporaryFolder()
+  const deaf = `trap '' TERM; sleep 60 >/dev/null 2>&1 & echo $! > pid; wait`
+  await callTool(runCommandTool, root, {
+    command: `sh -c "${deaf.replaceAll('$', '\\$')}" & wait`,
+    timeout_seconds: 1,
+  })
+  const pid = Number(readFileSync(join(root, 'pid'), 'utf8'))
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false))
+})
+
+/** A process that ended and was not waited for counts as gone. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+test('a question about a command names its folder, in one spelling', () => {
+  const asked = (input: JsonValue) => {
+    const prepared = runCommandTool.prepare(input)
+    return typeof prepared === 'string' ? prepared : [prepared.effect, prepared.subject]
+  }
+  expect(asked({ command: 'rm -rf *', cwd: './build/' })).toEqual([
+    { kind: 'run', command: 'rm -rf *', cwd: 'build' },
+    'rm -rf * (build)',
+  ])
+  for (const cwd of ['', '.', './', 'a/..'])
+    expect(asked({ command: 'ls', cwd })).toEqual([{ kind: 'run', command: 'ls', cwd: '.' }, 'ls'])
 })
 
 test('output is bounded, with its full size', async () => {

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { posix } from 'node:path'
 import { z } from 'zod'
 import { oneLine } from './bound-text.ts'
 import { commandEnvironment } from './command-environment.ts'
 import { OutputEnds } from './output-ends.ts'
-import { defineTool, type ToolContext, ToolFault } from './tool.ts'
+import { defineTool, failedResult, type ToolContext, ToolFault, type ToolResult } from './tool.ts'
 import { resolveInWorkspace } from './workspace-path.ts'
 
 const DEFAULT_SECONDS = 120
@@ -27,16 +28,26 @@ export const runCommandTool = defineTool({
   description:
     'Runs a command in the system shell inside the workspace. Without input and without a terminal. Answers the exit code and what it printed.',
   input,
-  effect: ({ command }) => ({ kind: 'run', command }),
-  subject: ({ command }) => oneLine(command, 400),
+  effect: ({ command, cwd }) => ({ kind: 'run', command, cwd: folderOf(cwd) }),
+  subject: ({ command, cwd }) =>
+    folderOf(cwd) === '.'
+      ? oneLine(command, 400)
+      : `${oneLine(command, 400)} (${oneLine(folderOf(cwd), 200)})`,
   check: ({ cwd }, { root }) => resolveInWorkspace(root, cwd === undefined || cwd === '' ? '.' : cwd),
   run,
 })
 
+/** The folder as it is asked about: one spelling for each place that was named. */
+function folderOf(cwd: string | undefined): string {
+  if (cwd === undefined || cwd === '') return '.'
+  const folder = posix.normalize(cwd).replace(/\/+$/, '')
+  return folder === '' ? '/' : folder
+}
+
 async function run(
   { command, cwd, timeout_seconds = DEFAULT_SECONDS }: z.infer<typeof input>,
   { root, signal, keepOutput }: ToolContext,
-): Promise<string> {
+): Promise<string | ToolResult> {
   const place = await resolveInWorkspace(root, cwd === undefined || cwd === '' ? '.' : cwd)
   signal.throwIfAborted()
   const output = new OutputEnds(keepOutput)
@@ -69,10 +80,11 @@ async function run(
   })
   const printed = await output.text()
   const shown = printed === '' ? '[It printed nothing.]' : printed
+  // A result, not a fault: what a program printed stands in the thread as it was printed.
   if (ended.kind === 'timeout')
-    throw new ToolFault(`Ended after ${timeout_seconds} s without finishing.\n${shown}`)
+    return failedResult(`Ended after ${timeout_seconds} s without finishing.\n${shown}`)
   if (ended.code !== 0)
-    throw new ToolFault(`Exit code ${ended.code ?? `none (signal ${ended.signal})`}.\n${shown}`)
+    return failedResult(`Exit code ${ended.code ?? `none (signal ${ended.signal})`}.\n${shown}`)
   return shown
 }
 
@@ -124,11 +136,15 @@ function ending(
     child.on('exit', (code, exitSignal) => {
       const settle = (): void =>
         finish(() => resolve(isTimedOut ? { kind: 'timeout' } : { kind: 'exit', code, signal: exitSignal }))
-      child.once('close', settle)
+      // The shell heard the polite end; what it started may not have. The hard one comes then.
+      const isEnding = (): boolean => isTimedOut && groupLives(child)
+      child.once('close', () => {
+        if (!isEnding()) settle()
+      })
       const most = flow.bytes + MOST_LEFT_BYTES
       let before = -1
       looks = setInterval(() => {
-        if (flow.waiting > 0) return
+        if (flow.waiting > 0 || isEnding()) return
         if (flow.bytes === before || flow.bytes > most) settle()
         before = flow.bytes
       }, QUIET_MS)
@@ -147,5 +163,15 @@ function killGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   } catch {
     // Already gone.
     child.kill(signal)
+  }
+}
+
+/** Something that a command started still runs. Not known on Windows, where ending it ends the whole tree. */
+function groupLives({ pid }: ChildProcess): boolean {
+  if (pid === undefined || process.platform === 'win32') return false
+  try {
+    return process.kill(-pid, 0)
+  } catch {
+    return false
   }
 }

@@ -36,7 +36,8 @@ export interface ToolContext {
 export type CallEffect =
   | { readonly kind: 'read' }
   | { readonly kind: 'write'; readonly path: string }
-  | { readonly kind: 'run'; readonly command: string }
+  /** `cwd` from the workspace, with `/`; `.` = the workspace itself. */
+  | { readonly kind: 'run'; readonly command: string; readonly cwd: string }
   | { readonly kind: 'fetch'; readonly host: string }
   | { readonly kind: 'foreign'; readonly tool: string }
 
@@ -69,10 +70,11 @@ interface ToolDefinition<T> {
   readonly subject: (input: T) => string
   /** As `PreparedCall.check`. */
   readonly check?: (input: T, context: Pick<ToolContext, 'root' | 'protectedPaths'>) => Promise<unknown>
-  readonly run: (input: T, context: ToolContext) => Promise<string>
+  /** A text is a good result. */
+  readonly run: (input: T, context: ToolContext) => Promise<string | ToolResult>
 }
 
-/** A tool from a schema of its input and a function that answers text. */
+/** A tool from a schema of its input and a function that answers. */
 export function defineTool<T>(definition: ToolDefinition<T>): Tool {
   const { $schema: _, ...parameters } = z.toJSONSchema(definition.input, { io: 'input' })
   return {
@@ -92,7 +94,10 @@ export function defineTool<T>(definition: ToolDefinition<T>): Tool {
         check: async (context) => {
           await definition.check?.(input, context)
         },
-        run: async (context) => textResult(await definition.run(input, context)),
+        run: async (context) => {
+          const answer = await definition.run(input, context)
+          return typeof answer === 'string' ? textResult(answer) : answer
+        },
       }
     },
   }
