@@ -55,13 +55,14 @@ export type Replacement =
 export function replaceExact(text: string, oldText: string, newText: string, isEvery: boolean): Replacement {
   if (oldText === newText) return { kind: 'refused', reason: 'old_text and new_text are the same.' }
   let wanted = oldText
-  let replacement = newText
   let count = occurrences(text, wanted)
-  if (count === 0 && text.includes('\r\n') && !oldText.includes('\r')) {
+  const isRewritten = count === 0 && text.includes('\r\n') && !oldText.includes('\r')
+  if (isRewritten) {
     wanted = oldText.replaceAll('\n', '\r\n')
-    replacement = newText.replaceAll(/\r?\n/g, '\r\n')
     count = occurrences(text, wanted)
   }
+  // Also for a piece of one line, which says nothing about how lines end.
+  const replacement = isRewritten || isCrlf(text) ? newText.replaceAll(/\r?\n/g, '\r\n') : newText
   if (count === 0)
     return {
       kind: 'refused',
@@ -78,4 +79,9 @@ export function replaceExact(text: string, oldText: string, newText: string, isE
 
 function occurrences(text: string, part: string): number {
   return text.split(part).length - 1
+}
+
+/** Every line of it ends in CRLF. */
+function isCrlf(text: string): boolean {
+  return text.includes('\r\n') && !/(?:^|[^\r])\n/.test(text)
 }

@@ -18,6 +18,9 @@ export interface WebRules {
   readonly maxBytes?: number
 }
 
+/** Where redirects may lead: to any public address, or nowhere that was not asked for. */
+export type Redirects = 'anywhere' | 'same-host'
+
 /** The rules of the program. */
 export const WEB_RULES: WebRules = { isAllowedAddress: isPublicAddress }
 
@@ -33,21 +36,28 @@ export interface Page {
 /**
  * Gets one `https` address: no cookies, no keys, no other scheme also after a redirect. Every address a name
  * stands for is checked at the moment of connecting, so that a name cannot lead to this machine or its
- * network. Bounded in time, size and redirects. Throws ToolFault; rejects on abort.
+ * network. Bounded in time, size and redirects; one that leads to another host than `redirects` lets it is told, not
+ * followed. Throws ToolFault; rejects on abort.
  */
 export async function fetchPublic(
   address: string,
   signal: AbortSignal,
   rules: WebRules = WEB_RULES,
+  redirects: Redirects = 'anywhere',
 ): Promise<Page> {
   const timeout = AbortSignal.timeout(rules.timeoutMs ?? TIMEOUT_MS)
   const both = AbortSignal.any([signal, timeout])
   let url = parsePublicUrl(address, rules)
   try {
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    for (let times = 0; times <= MAX_REDIRECTS; times += 1) {
       const page = await get(url, both, rules)
       if (typeof page !== 'string') return page
-      url = parsePublicUrl(new URL(page, url).href, rules)
+      const next = parsePublicUrl(new URL(page, url).href, rules)
+      if (redirects === 'same-host' && withoutWww(next) !== withoutWww(url))
+        throw new ToolFault(
+          `${url.host} redirects to another host, which was not asked: ${next.href.slice(0, 2_000)}`,
+        )
+      url = next
     }
   } catch (error) {
     signal.throwIfAborted()
@@ -58,6 +68,10 @@ export async function fetchPublic(
     )
   }
   throw new ToolFault(`${url.host} redirected more than ${MAX_REDIRECTS} times.`)
+}
+
+function withoutWww({ host }: URL): string {
+  return host.replace(/^www\./, '')
 }
 
 /** A URL that may be asked for. Throws ToolFault for another scheme, a password in it, or a local address. */

@@ -204,6 +204,9 @@ describe('edit_file', () => {
       text: 'x\r\ny\r\nc',
       count: 1,
     })
+    // Neither the piece nor what takes its place says how lines end here.
+    expect(replaceExact('a\r\nb\r\n', 'b', 'x\ny', false)).toMatchObject({ text: 'a\r\nx\r\ny\r\n' })
+    expect(replaceExact('a\r\nb\n', 'b', 'x\ny', false)).toMatchObject({ text: 'a\r\nx\ny\n' })
     const latin = Buffer.from([...Buffer.from('name = '.repeat(20)), 0xe9, 0x0a])
     writeFileSync(join(root, 'latin.txt'), latin)
     expect(
@@ -230,6 +233,27 @@ describe('glob, grep, list_dir, plans', () => {
       await callTool(grepTool, root, { pattern: 'B = 2', ignore_case: true, literal: true, glob: '*.ts' }),
     ).toBe('src/a.ts:2:const b = 2')
     expect(await callTool(globTool, root, { pattern: '**/*.ts' })).toBe('src/a.ts')
+  })
+
+  test('a pattern for names brings back nothing that is ignored or hidden', async () => {
+    const { root } = workspace()
+    execFileSync('git', ['init', '-q'], { cwd: root })
+    writeFileSync(join(root, '.gitignore'), 'out/\n*.env\n')
+    writeFileSync(join(root, 'keys.env'), 'const b = 2')
+    for (const folder of ['out', '.hidden']) {
+      mkdirSync(join(root, folder))
+      writeFileSync(join(root, folder, 'a.ts'), 'const b = 2')
+    }
+    for (const pattern of ['*', '**', '**/*', '*.{ts,env}', '!nothing'])
+      expect(await callTool(globTool, root, { pattern }), pattern).toBe('src/a.ts')
+    for (const glob of ['*', '**/*', '*.env', 'out/**'])
+      expect(await callTool(grepTool, root, { pattern: 'b = 2', glob, context: 1 }), glob).toBe(
+        glob.startsWith('*') && glob !== '*.env'
+          ? 'src/a.ts-1-const a = 1\nsrc/a.ts:2:const b = 2'
+          : '[No match.]',
+      )
+    // Named itself, a hidden folder is what was asked for.
+    expect(await callTool(globTool, root, { pattern: '*', path: '.hidden' })).toBe('.hidden/a.ts')
   })
 
   test('a pattern that is no pattern or looks like an option does no harm', async () => {

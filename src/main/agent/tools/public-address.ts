@@ -15,8 +15,8 @@ const LOCAL_NETWORKS: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = 
   ['198.51.100.0', 24, 'ipv4'],
   ['203.0.113.0', 24, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  ['::', 128, 'ipv6'],
-  ['::1', 128, 'ipv6'],
+  // This machine, nothing, and IPv4 addresses in the oldest of the forms they have here.
+  ['::', 96, 'ipv6'],
   ['64:ff9b::', 96, 'ipv6'],
   ['64:ff9b:1::', 48, 'ipv6'],
   ['100::', 64, 'ipv6'],

@@ -33,8 +33,8 @@ async function programPath(): Promise<string> {
 }
 
 /**
- * Runs ripgrep in `cwd` and answers its first lines, each as `format` makes it: at most `maxLines`, together at most
- * `maxChars`. When there are more, all of them are kept in a file. No match is an empty answer. Throws ToolFault for a
+ * Runs ripgrep in `cwd` and answers its first lines, each as `format` makes it (null = it does not count): at most
+ * `maxLines`, together at most `maxChars`. When there are more, all of them are kept in a file. No match is an empty answer. Throws ToolFault for a
  * bad pattern, rejects on abort.
  */
 export async function runRipgrep(
@@ -43,7 +43,7 @@ export async function runRipgrep(
     readonly cwd: string
     readonly maxLines: number
     readonly maxChars: number
-    readonly format: (line: string) => string
+    readonly format: (line: string) => string | null
     readonly keepOutput: KeepOutput
     readonly signal: AbortSignal
   },
@@ -81,7 +81,9 @@ export async function runRipgrep(
       if (isEnded) return
       const parts = (rest + chunk).split('\n')
       rest = parts.pop() ?? ''
-      const whole = parts.map((line) => options.format(line.toWellFormed()))
+      const whole = parts
+        .map((line) => options.format(line.toWellFormed()))
+        .filter((line): line is string => line !== null)
       total += whole.length
       for (const line of isCut ? [] : whole) {
         chars += line.length + 1
@@ -123,6 +125,34 @@ export async function runRipgrep(
       }),
     )
   })
+}
+
+/**
+ * Files below a place that a search without a pattern for names would look at, as ripgrep writes them. A pattern
+ * overrides what `.gitignore` and a hidden name say, so that its matches must be among these. Rejects on abort.
+ */
+export async function searchedFiles(
+  place: string,
+  { cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },
+): Promise<ReadonlySet<string>> {
+  const files = new Set<string>()
+  let chars = 0
+  const found = await runRipgrep(['--files', '--', place], {
+    cwd,
+    // Beyond this a list is of no use: the search ends, and says so.
+    maxLines: MOST_BYTES,
+    maxChars: MOST_BYTES,
+    format: (file) => {
+      chars += file.length
+      files.add(file)
+      return null
+    },
+    keepOutput: async () => null,
+    signal,
+  })
+  if (found.more !== null || chars > MOST_BYTES)
+    throw new ToolFault('There are too many files to look through. Name a folder to look in.')
+  return files
 }
 
 /** The line that ends a list which is longer than its answer. `''` = it is all there. */

@@ -129,6 +129,7 @@ describe('no local addresses', () => {
     'https://[::1]/',
     'https://[::ffff:127.0.0.1]/',
     'https://[::ffff:7f00:1]/',
+    'https://[::127.0.0.1]/',
     'https://[fe80::1]/',
     'https://[fd00::1]/',
     'https://0.0.0.0/',
@@ -163,6 +164,31 @@ describe('no local addresses', () => {
     }
   })
 
+  test('an answer about one host is none about the host it redirects to', async () => {
+    const other = await serve((_, answer) => answer.end('told'))
+    const { url, rules } = await serve((request, answer) =>
+      request.url === '/away'
+        ? answer.writeHead(302, { location: `${other.url}/?what=was+said` }).end()
+        : request.url === '/near'
+          ? answer.writeHead(302, { location: '/here' }).end()
+          : answer.end('here'),
+    )
+    const [direct] = webTools({ search: '', fetch: '{url}' }, rules)
+    if (direct === undefined) throw new Error('no tool')
+    expect(await callTool(direct, '/', { url: `${url}/away` })).toMatch(
+      /^failed: localhost:\d+ redirects to another host, which was not asked: https:\/\/localhost:\d+\/\?what/,
+    )
+    expect(other.requests()).toBe(0)
+    expect(await callTool(direct, '/', { url: `${url}/near` })).toContain('here')
+  })
+
+  test('nobody is asked about an address that is never fetched', async () => {
+    const [direct] = webTools({ search: '', fetch: '{url}' })
+    const prepared = direct?.prepare({ url: 'https://127.0.0.1/' })
+    if (prepared === undefined || typeof prepared === 'string') throw new Error('no call')
+    await expect(prepared.check?.({ root: '/', protectedPaths: [] })).rejects.toThrow('local address')
+  })
+
   test('redirects in a circle end', async () => {
     const { url, rules, requests } = await serve((_, answer) =>
       answer.writeHead(302, { location: '/again' }).end(),
@@ -187,4 +213,22 @@ test('text of a page: links keep their address, scripts and half tags are gone',
       '<body><ul><li>a<li><a href="https://x.test/?a=1&amp;b">b</a></ul><style>p{}</style>&#x1F600;&#0;</body>',
     ),
   ).toBe('- a\n- b (https://x.test/?a=1&b)\n😀\uFFFD')
+})
+
+test('text of a page: a head without its end hides nothing, and a sign is no tag', () => {
+  expect(pageText('<head><title>T</title><body><p>1 < 2 > 0<p class=a>b')).toBe('T\n\n1 < 2 > 0\nb')
+})
+
+test.each([
+  '<',
+  '<a ',
+  '<h1 ',
+  '<title',
+  '<title>',
+  '<a href="https://x.test">',
+  '<!--',
+  '<script ',
+  '<a href=',
+])('a page of four megabytes of %s is read by its length', (piece) => {
+  expect(pageText(piece.repeat(4_000_000 / piece.length)).length).toBeLessThan(20_000_000)
 })

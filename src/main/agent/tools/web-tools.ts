@@ -39,14 +39,19 @@ function webSearchTool(endpoint: string, rules?: WebRules): Tool {
 function webFetchTool(endpoint: string, rules?: WebRules): Tool {
   return defineTool({
     name: 'web_fetch',
-    description: 'Gets a public https page as readable text.',
+    description:
+      'Gets a public https page as readable text. A redirect to another host is told, not followed: ask for its address then.',
     input: z.strictObject({ url: z.string().min(1).max(4_000) }),
     effect: ({ url }) => ({ kind: 'fetch', host: URL.parse(url)?.host ?? url }),
     subject: ({ url }) => oneLine(url, 400),
+    check: async ({ url }) => parsePublicUrl(url, rules),
     async run({ url }, { signal }) {
       const wanted = parsePublicUrl(url, rules).href
-      const address = endpoint === '{url}' ? wanted : endpoint.replaceAll('{url}', encodeURIComponent(wanted))
-      return describePage(await fetchPublic(address, signal, rules))
+      // The person was asked about this host. The servers of the settings are the person's own choice.
+      if (endpoint === '{url}') return describePage(await fetchPublic(wanted, signal, rules, 'same-host'))
+      return describePage(
+        await fetchPublic(endpoint.replaceAll('{url}', encodeURIComponent(wanted)), signal, rules),
+      )
     },
   })
 }
