@@ -149,7 +149,7 @@ function inputOf(facts: readonly Fact[]): ProjectionInput {
     facts,
     event: null,
     overrides: [],
-    marks: { pins: new Set(), excluded: new Set() },
+    marks: { pins: new Set(), excluded: new Set(), cleared: new Map() },
     summaryForm: 'reminder',
     layout: { metaPromptIndex: null, checkpointIndex: null },
   }

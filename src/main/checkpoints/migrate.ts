@@ -4,9 +4,16 @@ import { tabsDraftsInstructions } from './migrations/001-tabs-drafts-instruction
 import { workspaces } from './migrations/002-workspaces.ts'
 import { runtime } from './migrations/003-runtime.ts'
 import { replyParts } from './migrations/004-reply-parts.ts'
+import { clearedResults } from './migrations/005-cleared-results.ts'
 
 /** All steps, in order. A released step is never changed: a further one mends it. */
-export const MIGRATIONS: readonly Migration[] = [tabsDraftsInstructions, workspaces, runtime, replyParts]
+export const MIGRATIONS: readonly Migration[] = [
+  tabsDraftsInstructions,
+  workspaces,
+  runtime,
+  replyParts,
+  clearedResults,
+]
 
 /** Schema this program writes. */
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0

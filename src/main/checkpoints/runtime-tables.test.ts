@@ -163,6 +163,39 @@ test('marks follow the id of their message, and one whose message is gone counts
   expect(placeMarks(stored, places)).toEqual([{ index: 2, messageId: 'b', kind: 'pin' }])
 })
 
+test('version 4 with real rows comes forward: every mark is there, and a result can be cleared', () => {
+  const target = join(folder, 'four')
+  mkdirSync(target)
+  const old = new Database(databasePath(target))
+  old.pragma('journal_mode = WAL')
+  migrate(old, () => undefined, MIGRATIONS.slice(0, 4))
+  const insert = old.prepare(
+    "insert into mark (root, thread, message_index, message_id, kind) values ('/w', 'a.json', ?, ?, ?)",
+  )
+  insert.run(1, 'b', 'pin')
+  insert.run(1, 'b', 'exclude')
+  insert.run(2, 'c', 'star')
+  old.close()
+  const brought = openDatabase(target, () => 79)
+  expect([brought.state, schemaVersion(brought.db)]).toEqual(['ready', LATEST_VERSION])
+  const marks = createMarks(brought.db, '/w', 'a.json')
+  const kept = [
+    { index: 1, messageId: 'b', kind: 'exclude' },
+    { index: 1, messageId: 'b', kind: 'pin' },
+    { index: 2, messageId: 'c', kind: 'star' },
+  ]
+  expect(marks.list()).toEqual(kept)
+  marks.set({ index: 1, messageId: 'b', kind: 'clear', call: 0 }, true)
+  marks.set({ index: 1, messageId: 'b', kind: 'clear', call: 2 }, true)
+  marks.set({ index: 1, messageId: 'b', kind: 'clear', call: 0 }, false)
+  const withCleared = [...kept, { index: 1, messageId: 'b', kind: 'clear', call: 2 }]
+  expect(marks.list()).toHaveLength(4)
+  expect(marks.list()).toEqual(expect.arrayContaining(withCleared))
+  marks.replace(marks.list())
+  expect(marks.list()).toEqual(expect.arrayContaining(withCleared))
+  brought.close()
+})
+
 test('a decision whose record is damaged is left out: the whole content is sent then', () => {
   const store = openThreadStore(opened.db, '/w', 'a.json', now).context
   const decision = (text: string) => ({

@@ -108,7 +108,7 @@ test('a boundary above the one that holds begins anew from the messages', async 
 
 test('what a person left unsent is in no checkpoint of the thread', async () => {
   const setting = await startContext(busyTurns(12), { windowTokens: 128_000 })
-  setting.store.marks = () => ({ pins: new Set(), excluded: new Set([4]) })
+  setting.store.marks = () => ({ pins: new Set(), excluded: new Set([4]), cleared: new Map() })
   setting.context.changed()
   const compactor = new Compactor(compactorPorts({ openContext: async () => setting.context }))
   const signal = new AbortController().signal
@@ -261,7 +261,7 @@ test('S-037 from a message on: the event names the segment, and the request hold
 
 test('a pinned message stays in a copy word for word behind the checkpoint; an excluded one is in no summary', async () => {
   const setting = await startContext(busyTurns(12), { windowTokens: 128_000 })
-  setting.store.marks = () => ({ pins: new Set([3, 6]), excluded: new Set([4]) })
+  setting.store.marks = () => ({ pins: new Set([3, 6]), excluded: new Set([4]), cleared: new Map() })
   setting.context.changed()
   const compactor = new Compactor(compactorPorts({ openContext: async () => setting.context }))
   const { signal } = new AbortController()

@@ -15,7 +15,7 @@ import { PRESETS } from '../compaction/policy/presets.ts'
 import { triggerTokensOf } from '../compaction/policy/thresholds.ts'
 import { renderThread } from '../prompts/render-thread.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
-import { type Marks, sentTokens } from './marks.ts'
+import { type Marks, sentSizes, sentTokens } from './marks.ts'
 import { BUILT_IN_ID } from './narrate-built-in.ts'
 import type { CompactorPorts } from './ports.ts'
 import { summarizerChoices } from './summarizer-choices.ts'
@@ -37,6 +37,7 @@ export async function describePlan(
 ): Promise<CompactPlan> {
   const { layout, tokens } = file
   const turns = openTurns(layout)
+  const sizes = sentSizes(file, marks)
   const users = userMessages(file)
   const [rendered, providers] = await Promise.all([
     renderThread({
@@ -59,11 +60,11 @@ export async function describePlan(
         number: turn.number,
         from: turn.from,
         to: turn.to,
-        tokens: sumSent(tokens, turn.from, turn.to, marks),
+        tokens: sumOf(sizes, turn.from, turn.to),
         label: firstCharacters(messageText(file.readMessage(turn.from)), 80),
       }),
     ),
-    marks: bandMarks(file, turns, marks),
+    marks: bandMarks(tokens, sizes, turns, marks),
     systemTokens: file.headTokens.system + file.headTokens.tools,
     metaPromptTokens: tokensAt(tokens, layout.metaPromptIndex),
     checkpointTokens: tokensAt(tokens, layout.checkpointIndex),
@@ -100,21 +101,27 @@ function withIndexes(
   })
 }
 
-/** Of the messages `from` to `to`, without what a person left unsent. */
-function sumSent(tokens: readonly number[], from: number, to: number, { excluded }: Marks): number {
+/** Of the messages `from` to `to`. */
+function sumOf(tokens: readonly number[], from: number, to: number): number {
   let sum = 0
-  for (let index = from; index < to; index += 1) if (!excluded.has(index)) sum += tokens[index] ?? 0
+  for (let index = from; index < to; index += 1) sum += tokens[index] ?? 0
   return sum
 }
 
 /** Marked messages in the turns that are drawn, in the order of the thread. */
-function bandMarks({ tokens }: ThreadFile, turns: readonly Turn[], marks: Marks): readonly BandMark[] {
+function bandMarks(
+  tokens: readonly number[],
+  sizes: readonly number[],
+  turns: readonly Turn[],
+  marks: Marks,
+): readonly BandMark[] {
   if (marks.pins.size + marks.excluded.size === 0) return []
   const place = (kind: BandMark['kind'], index: number): readonly BandMark[] => {
     const turn = turns.find(({ from, to }) => index >= from && index < to)
     if (turn === undefined) return []
-    const before = sumSent(tokens, turn.from, index, marks)
-    return [{ kind, index, turn: turn.number, before, tokens: tokensAt(tokens, index) }]
+    const before = sumOf(sizes, turn.from, index)
+    const size = kind === 'exclude' ? tokens : sizes
+    return [{ kind, index, turn: turn.number, before, tokens: tokensAt(size, index) }]
   }
   return [
     ...[...marks.pins].filter((index) => !marks.excluded.has(index)).flatMap((index) => place('pin', index)),

@@ -3,12 +3,13 @@ import { AppError } from '../../shared/ipc/errors.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { type CutPoint, cutByTurns } from '../compaction/boundary/cut-point.ts'
 import { openTurns } from '../compaction/boundary/open-turns.ts'
+import { clearResults } from '../compaction/projection/clear-results.ts'
 import { renderThread } from '../prompts/render-thread.ts'
 import { inSlices } from '../threads/in-slices.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { earlierSections } from './earlier-sections.ts'
 import { type AgedMessage, foldCheckpoints } from './fold-checkpoints.ts'
-import { type Marks, sentTokens } from './marks.ts'
+import { type Marks, sentSizes, sentTokens } from './marks.ts'
 import type { NarrationSource } from './narration-source.ts'
 import type { CompactorPorts } from './ports.ts'
 
@@ -76,8 +77,9 @@ export async function readSource(
   const placed = rendered.messages
     .slice(summarized.from, summarized.to)
     .map((message, at): AgedMessage => ({ index: summarized.from + at, message }))
-    // What a person left unsent goes into no summary.
+    // What a person left unsent or cleared goes into no summary.
     .filter(({ index }) => !marks.excluded.has(index))
+    .map(({ index, message }) => ({ index, message: clearResults(message, marks.cleared.get(index)) }))
   const earlier =
     head === null
       ? earlierSections({
@@ -106,9 +108,11 @@ export async function readSource(
 }
 
 /** Of what the checkpoint stands for from now on. */
-function replacedTokens({ tokens, layout }: ThreadFile, { summarized, head }: Cut, marks: Marks): number {
+function replacedTokens(file: ThreadFile, { summarized, head }: Cut, marks: Marks): number {
+  const { tokens, layout } = file
+  const sizes = sentSizes(file, marks)
   let sum = layout.checkpointIndex === null || head !== null ? 0 : (tokens[layout.checkpointIndex] ?? 0)
   for (let index = summarized.from; index < summarized.to; index += 1)
-    if (!marks.pins.has(index) && !marks.excluded.has(index)) sum += tokens[index] ?? 0
+    if (!marks.pins.has(index)) sum += sizes[index] ?? 0
   return sum
 }

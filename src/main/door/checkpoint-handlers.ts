@@ -2,10 +2,14 @@ import type { CompactionEvent } from '../../shared/compact/event.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
 import type { CheckpointEntry, Mark } from '../../shared/ipc/turn.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
 import type { StoredEvent } from '../checkpoints/event-repository.ts'
 import type { StoredMark } from '../checkpoints/mark-repository.ts'
+import { clearResults } from '../compaction/projection/clear-results.ts'
 import { locateCutoff, locateMessage, type MessageIds } from '../compaction/projection/locate-cutoff.ts'
+import { describeCall } from '../compaction/reduce/describe-call.ts'
+import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
 import type { ThreadRuntime } from './thread-runtime.ts'
 import type { ThreadRuntimes } from './thread-runtimes.ts'
 import { placeMarks, settleMarks, type ThreadStore } from './thread-store.ts'
@@ -19,6 +23,7 @@ type CheckpointHandlers = Pick<
   | 'checkpoint.rename'
   | 'mark.list'
   | 'mark.set'
+  | 'mark.clearResult'
 >
 
 export interface CheckpointDoor {
@@ -67,32 +72,51 @@ export function checkpointHandlers(door: CheckpointDoor): CheckpointHandlers {
     'mark.list': async ({ thread }) => marksOf(await runtimes.get(thread), storeOf(thread).marks.list()),
     'mark.set': async ({ thread, index, kind, isOn }) => {
       const runtime = await runtimes.get(thread)
-      const store = storeOf(thread)
-      if (index >= runtime.live.count) throw new AppError('bad-input', 'There is no such message.')
-      settleMarks(store.marks, runtime.live.ids)
-      store.marks.set({ index, messageId: runtime.live.readMessage(index).id, kind }, isOn)
-      if (kind === 'star') runtime.tellStored()
-      else {
-        store.events.touch()
-        runtime.changed()
-      }
-      return marksOf(runtime, store.marks.list())
+      return mark(runtime, storeOf(thread), { index, messageId: idAt(runtime, index), kind }, isOn)
+    },
+    'mark.clearResult': async ({ thread, index, call, isOn }) => {
+      const runtime = await runtimes.get(thread)
+      const messageId = idAt(runtime, index)
+      if (isOn && !runtime.live.readMessage(index).toolCalls[call]?.output)
+        throw new AppError('bad-input', 'There is no such result.')
+      return mark(runtime, storeOf(thread), { index, messageId, kind: 'clear', call }, isOn)
     },
   }
 }
 
+function idAt({ live }: ThreadRuntime, index: number): string {
+  if (index >= live.count) throw new AppError('bad-input', 'There is no such message.')
+  return live.readMessage(index).id
+}
+
+/** Sets a mark or takes it away, and tells whoever shows the thread. Stars change nothing that is sent. */
+function mark(runtime: ThreadRuntime, store: ThreadStore, one: StoredMark, isOn: boolean): readonly Mark[] {
+  settleMarks(store.marks, runtime.live.ids)
+  store.marks.set(one, isOn)
+  if (one.kind === 'star') runtime.tellStored()
+  else {
+    store.events.touch()
+    runtime.changed()
+  }
+  return marksOf(runtime, store.marks.list())
+}
+
 function marksOf({ live }: ThreadRuntime, stored: readonly StoredMark[]): readonly Mark[] {
-  return placeMarks(stored, live.ids).map(({ index, messageId, kind }) => ({
-    index,
-    messageId,
-    kind,
-    tokens: live.tokensOf(index),
-    label: messageText(live.readMessage(index))
-      .slice(0, LABEL_CHARS)
-      .replace(/\s+/g, ' ')
-      .trim()
-      .toWellFormed(),
-  }))
+  return placeMarks(stored, live.ids).map((one): Mark => {
+    const { index, messageId } = one
+    const message = live.readMessage(index)
+    const tokens = live.tokensOf(index)
+    if (one.kind !== 'clear') return { index, messageId, kind: one.kind, tokens, label: labelOf(message) }
+    const { call } = one
+    const rest = estimateMessageTokens(clearResults(message, new Set([call])))
+    const cleared = message.toolCalls[call]
+    const label = cleared === undefined ? '' : describeCall(cleared).slice(0, LABEL_CHARS).toWellFormed()
+    return { index, messageId, kind: 'clear', call, tokens: Math.max(0, tokens - rest), label }
+  })
+}
+
+function labelOf(message: Message): string {
+  return messageText(message).slice(0, LABEL_CHARS).replace(/\s+/g, ' ').trim().toWellFormed()
 }
 
 function entryOf(

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { createEvents, type Events } from '../checkpoints/event-repository.ts'
 import { createMarks, type Marks, type StoredMark } from '../checkpoints/mark-repository.ts'
 import { createOverrides, type StoredOverride } from '../checkpoints/override-repository.ts'
+import type { ClearedResults } from '../compaction/projection/clear-results.ts'
 import { locateMessage, type MessageIds } from '../compaction/projection/locate-cutoff.ts'
 import type { Override } from '../compaction/projection/override.ts'
 import type { ContextStore } from '../compactor/in-place/ports.ts'
@@ -45,11 +46,18 @@ export function openThreadStore(
         const placed = placeMarks(marks.list(), facts.ids)
         const of = (kind: StoredMark['kind']) =>
           new Set(placed.filter((mark) => mark.kind === kind).map(({ index }) => index))
-        return { pins: of('pin'), excluded: of('exclude') }
+        return { pins: of('pin'), excluded: of('exclude'), cleared: clearedOf(placed) }
       },
       changedMs: () => events.changedMs(),
     },
   }
+}
+
+function clearedOf(marks: readonly StoredMark[]): ClearedResults {
+  const cleared = new Map<number, Set<number>>()
+  for (const mark of marks)
+    if (mark.kind === 'clear') cleared.set(mark.index, (cleared.get(mark.index) ?? new Set()).add(mark.call))
+  return cleared
 }
 
 /** Marks where their messages stand now; one whose message is gone is left out. */

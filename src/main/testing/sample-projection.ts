@@ -68,7 +68,7 @@ export function inputOf(facts: readonly Fact[], more: Partial<ProjectionInput> =
     facts,
     event: null,
     overrides: [],
-    marks: { pins: new Set(), excluded: new Set() },
+    marks: { pins: new Set(), excluded: new Set(), cleared: new Map() },
     summaryForm: 'reminder',
     layout: { metaPromptIndex: null, checkpointIndex: null },
     ...more,

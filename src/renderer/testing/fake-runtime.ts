@@ -303,6 +303,15 @@ export function fakeRuntimeRequests(state: FakeRuntime, send: Send): FakeRequest
           : others
       return state.marks
     },
+    'mark.clearResult': ({ index, call, isOn }) => {
+      const others = state.marks.filter(
+        (mark) => mark.kind !== 'clear' || mark.index !== index || mark.call !== call,
+      )
+      const messageId = `m${index}`
+      const mark = { index, messageId, kind: 'clear', call, tokens: 900, label: 'read_file a.ts' } as const
+      state.marks = isOn ? [...others, mark] : others
+      return state.marks
+    },
     'activity.list': ({ before, limit }) =>
       state.activity.filter((entry) => before === null || entry.id < before).slice(0, limit),
     'policy.get': ({ thread }) => {

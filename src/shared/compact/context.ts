@@ -36,6 +36,8 @@ export interface ContextReport {
     readonly index: number | null
     readonly category: ContextCategory
     readonly tokens: number
+    /** Place of the call whose result is most of it; absent = it is no result. */
+    readonly call?: number
   }[]
   /** All requests of this thread so far, summaries apart; tokens in and out. Null cost = a price is unknown. */
   readonly spent: {

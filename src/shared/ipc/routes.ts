@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { CheckpointSection } from '../compact/checkpoint.ts'
 import type { ContextReport } from '../compact/context.ts'
 import type { CompactionOutcome } from '../compact/event.ts'
 import type { CompactPlan } from '../compact/plan.ts'
@@ -7,6 +6,7 @@ import type { Policy } from '../compact/policy.ts'
 import type { ApplyOutcome, Preview, PreviewFrame, ProjectionItem } from '../compact/preview.ts'
 import type { RowPage } from '../thread/row.ts'
 import { agentRoutes } from './agent-routes.ts'
+import { checkpointRoutes } from './checkpoint-routes.ts'
 import { exportRoutes } from './export-routes.ts'
 import { importRoutes } from './import-routes.ts'
 import type { AppNotice } from './notices.ts'
@@ -15,7 +15,7 @@ import { route, stream, type TypeMark, type } from './route.ts'
 import { searchRoutes } from './search-routes.ts'
 import type { ProviderSettings, ProviderTest, Settings } from './settings.ts'
 import type { CallBody, OpenedThread } from './thread.ts'
-import type { ActivityEntry, CheckpointEntry, Mark, SendOutcome, TurnNow } from './turn.ts'
+import type { ActivityEntry, SendOutcome, TurnNow } from './turn.ts'
 import type { Draft, TabState, TreeEntry, Workspace } from './workspace.ts'
 
 const none = z.undefined()
@@ -288,28 +288,6 @@ export const routes = {
   /** The exact body of the next request as JSON, copied to the clipboard by main; answers its size. */
   'projection.copy': route({ input: z.object({ thread }), output: type<{ readonly chars: number }>() }),
 
-  'checkpoint.list': route({ input: z.object({ thread }), output: type<readonly CheckpointEntry[]>() }),
-  'checkpoint.get': route({
-    input: z.object({ thread, id }),
-    output: type<{ readonly entry: CheckpointEntry; readonly sections: readonly CheckpointSection[] }>(),
-  }),
-  /** Only the active one; the one before it becomes active again, or none. */
-  'checkpoint.undo': route({ input: z.object({ thread, id }), output: type<readonly CheckpointEntry[]>() }),
-  'checkpoint.restore': route({
-    input: z.object({ thread, id }),
-    output: type<readonly CheckpointEntry[]>(),
-  }),
-  'checkpoint.rename': route({
-    input: z.object({ thread, id, name: z.string().max(200) }),
-    output: type<readonly CheckpointEntry[]>(),
-  }),
-
-  'mark.list': route({ input: z.object({ thread }), output: type<readonly Mark[]>() }),
-  'mark.set': route({
-    input: z.object({ thread, index, kind: z.enum(['pin', 'exclude', 'star']), isOn: z.boolean() }),
-    output: type<readonly Mark[]>(),
-  }),
-
   /** Newest first; `before` is an id of an entry. */
   'activity.list': route({
     input: z.object({
@@ -371,6 +349,7 @@ export const routes = {
   }),
   'provider.test': route({ input: z.object({ id: z.string().max(60) }), output: type<ProviderTest>() }),
 
+  ...checkpointRoutes,
   ...agentRoutes,
   ...searchRoutes,
   ...exportRoutes,

@@ -130,12 +130,19 @@ export interface CheckpointEntry {
   readonly isDamaged: boolean
 }
 
-/** A message a person marked. */
-export interface Mark {
+/** A message a person marked, or the result of one of its calls. */
+export type Mark = {
   readonly index: number
   readonly messageId: string
-  readonly kind: 'pin' | 'exclude' | 'star'
+  /** Of the message; of a cleared result what its absence saves. */
   readonly tokens: number
-  /** First 120 characters. */
+  /** First 120 characters; of a cleared result its tool and subject. */
   readonly label: string
-}
+} & (
+  | { readonly kind: 'pin' | 'exclude' | 'star' }
+  /** The result of that call is left out; the call stays, with a marker. */
+  | { readonly kind: 'clear'; readonly call: number }
+)
+
+/** What is said about a message as a whole. */
+export type MessageMark = Exclude<Mark['kind'], 'clear'>

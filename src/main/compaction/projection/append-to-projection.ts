@@ -22,7 +22,7 @@ export function appendToProjection(projection: Projection, input: ProjectionInpu
   const old = end === projection.length ? projection : projection.slice(0, end)
   // Decisions are about old messages; going through all of them for each new one would cost what a rebuild costs.
   const own = input.overrides.filter(({ index }) => index >= first.index)
-  return old.concat(applyOverrides(added, own))
+  return old.concat(applyOverrides(added, own, input.marks.cleared))
 }
 
 function isExtendable(last: ProjectedMessage | undefined, { event, facts }: ProjectionInput): boolean {

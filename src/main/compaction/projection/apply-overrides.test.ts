@@ -45,13 +45,64 @@ describe('stored decisions', () => {
     const facts = factsOf(messages)
     const reduced = buildProjection(inputOf(facts, { overrides }))
     expect(reduced.map(({ index }) => index)).toEqual([0, 1, 4, 5])
-    const marks = { pins: new Set([1]), excluded: new Set<number>() }
+    const marks = { pins: new Set([1]), excluded: new Set<number>(), cleared: new Map() }
     const pinned = buildProjection(inputOf(facts, { overrides, marks }))
     expect(pinned.map(({ message }) => message)).toEqual(facts.map(({ message }) => message))
     const middle = buildProjection(inputOf(facts, { overrides, marks: { ...marks, pins: new Set([2]) } }))
     expect(middle.map(({ index }) => index)).toEqual([0, 1, 2, 4, 5])
     expect(JSON.stringify(middle[2])).toContain('text 2')
     for (const list of [reduced, pinned, middle]) expect(checkInvariants(list)).toEqual([])
+  })
+
+  test('a result that a person cleared is left out whatever was decided about it, its pair stays, and pins do not keep it', () => {
+    const facts = factsOf(messages)
+    const cleared = new Map([[2, new Set([0])]])
+    const marks = { pins: new Set<number>(), excluded: new Set<number>(), cleared }
+    const plain = buildProjection(inputOf(facts))
+    const without = buildProjection(inputOf(facts, { marks }))
+    expect(JSON.stringify(without)).not.toContain('text 2')
+    const call = without[2]?.message.toolCalls[0]
+    expect(call).toMatchObject({ name: 'read_file', arguments: { path: 'f2' }, output: { isError: false } })
+    expect(without.filter((_, at) => at !== 2)).toEqual(plain.filter((_, at) => at !== 2))
+    const snipped = buildProjection(inputOf(facts, { marks, overrides: [output(2, 'm2', 'snipped')] }))
+    expect(snipped).toEqual(without)
+    const pinned = buildProjection(inputOf(facts, { marks: { ...marks, pins: new Set([2]) } }))
+    expect(pinned[2]?.message).toEqual(without[2]?.message)
+    for (const list of [without, snipped, pinned]) expect(checkInvariants(list)).toEqual([])
+  })
+
+  test('a cleared result that is in the record of a collapsed run leaves the record, which speaks for other calls', () => {
+    const overrides = [
+      collapsed(1, { kind: 'output', text: '[Collapsed 3 finished look-ups]' }),
+      collapsed(2, { kind: 'remove-call' }),
+      collapsed(3, { kind: 'remove-call' }),
+    ]
+    const facts = factsOf(messages)
+    const marks = {
+      pins: new Set<number>(),
+      excluded: new Set<number>(),
+      cleared: new Map([
+        [1, new Set([0])],
+        [2, new Set([0])],
+      ]),
+    }
+    expect(buildProjection(inputOf(facts, { overrides, marks }))).toEqual(
+      buildProjection(inputOf(facts, { overrides })),
+    )
+  })
+
+  test('of a cleared result nothing is sent that is longer: its marker is short, and the message costs less', () => {
+    const long = [ask('go'), reply('', [read('src/a.ts', 'x'.repeat(9_000)), read('b', 'tiny')])]
+    const facts = factsOf(long)
+    const marks = {
+      pins: new Set<number>(),
+      excluded: new Set<number>(),
+      cleared: new Map([[1, new Set([0, 1])]]),
+    }
+    const [, item] = buildProjection(inputOf(facts, { marks }))
+    expect(item?.tokens).toBeLessThan(facts[1]?.tokens ?? 0)
+    expect(JSON.stringify(item)).toContain('[Cleared: read_file src/a.ts (ok, 9000 chars)')
+    expect(JSON.stringify(item)).toContain('"[Cleared: by the user]"')
   })
 
   test('the later decision about the same result wins, and ids, usage and times of the message stay', () => {

@@ -1,25 +1,33 @@
 import { changeMessage } from './change-message.ts'
+import { type ClearedResults, clearProjected } from './clear-results.ts'
 import type { Override } from './override.ts'
 import type { ProjectedMessage, Projection } from './projected-message.ts'
 
 /**
- * The projection with stored decisions carried out (C-06). Only facts change: what a person pinned, the meta
- * prompt, a checkpoint and restored files are sent word for word whatever was decided before. A decision whose
+ * The projection with stored decisions carried out (C-06), and without the results a person cleared. Only facts are
+ * reduced: what a person pinned, the meta prompt, a checkpoint and restored files are sent word for word whatever was
+ * decided before; a result is cleared in a pinned message too, since that was said about it alone. A decision whose
  * message is not in the projection, or no longer is the one it was made about, is left out: the full content is
  * sent then, which costs tokens and loses nothing.
  *
  * Calls removed by a collapse stay away only while the record that names them is there. Gives the same list back
  * when nothing changes.
  */
-export function applyOverrides(projection: Projection, overrides: readonly Override[]): Projection {
-  if (overrides.length === 0) return projection
+export function applyOverrides(
+  projection: Projection,
+  overrides: readonly Override[],
+  cleared: ClearedResults = new Map(),
+): Projection {
+  if (overrides.length === 0 && cleared.size === 0) return projection
   const byIndex = decisionsInForce(locateTargets(projection, overrides))
-  if (byIndex.size === 0) return projection
+  if (byIndex.size === 0 && cleared.size === 0) return projection
   let isChanged = false
   const result: ProjectedMessage[] = []
   for (const item of projection) {
     const own = item.index === null ? undefined : byIndex.get(item.index)
-    const changed = own ? changeMessage(item, own) : item
+    const places = item.index === null ? undefined : cleared.get(item.index)
+    const reduced = own ? changeMessage(item, own) : item
+    const changed = reduced && places ? clearProjected(reduced, item.message, places, own ?? []) : reduced
     if (changed !== item) isChanged = true
     if (changed) result.push(changed)
   }

@@ -96,7 +96,7 @@ describe('the list of the next request', () => {
         files: [{ path: 'a.ts', sha256: 'ff', tokens: 3, isCut: false, text: 'x </system-reminder> y' }],
       },
     })
-    const marks = { pins: new Set([3]), excluded: new Set([6]) }
+    const marks = { pins: new Set([3]), excluded: new Set([6]), cleared: new Map() }
     const layout = { metaPromptIndex: 0, checkpointIndex: null }
     const projection = buildProjection(inputOf(facts, { event, marks, layout }))
     expect(projection.map(({ provenance, index }) => `${provenance} ${index}`)).toEqual([

@@ -6,6 +6,7 @@ import { firstSentIndex } from '../boundary/open-turns.ts'
 import { isRequest } from '../boundary/request.ts'
 import { estimateMessageTokens } from '../tokens/estimate-message.ts'
 import { applyOverrides } from './apply-overrides.ts'
+import type { ClearedResults } from './clear-results.ts'
 import { idsOfFacts, locateCutoff, locateMessage, positionOf, settleCutoff } from './locate-cutoff.ts'
 import { renewIdentity } from './new-identity.ts'
 import type { Override } from './override.ts'
@@ -21,7 +22,11 @@ export interface ProjectionInput {
   readonly event: CompactionEvent | null
   /** In the order of decision. */
   readonly overrides: readonly Override[]
-  readonly marks: { readonly pins: ReadonlySet<number>; readonly excluded: ReadonlySet<number> }
+  readonly marks: {
+    readonly pins: ReadonlySet<number>
+    readonly excluded: ReadonlySet<number>
+    readonly cleared: ClearedResults
+  }
   readonly summaryForm: Policy['summaryForm']
   readonly layout: Pick<ThreadLayout, 'metaPromptIndex' | 'checkpointIndex'>
 }
@@ -35,7 +40,7 @@ export interface ProjectionInput {
  * its input: facts are never changed (S-005), and without the event the full list is back (S-009).
  */
 export function buildProjection(input: ProjectionInput): Projection {
-  return applyOverrides(listMessages(input), input.overrides)
+  return applyOverrides(listMessages(input), input.overrides, input.marks.cleared)
 }
 
 function listMessages(input: ProjectionInput): Projection {

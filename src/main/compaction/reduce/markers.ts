@@ -4,6 +4,9 @@ const RECORD_OPENING = '[Collapsed '
 /** Opening of what stands for a cleared result (S-024). */
 const CLEARED_OPENING = '[Cleared: '
 
+/** Stands for a cleared result that is shorter than what would be said about it. */
+export const CLEARED_SHORT = `${CLEARED_OPENING}by the user]`
+
 /** The mark between head and tail of a trimmed output (S-120). */
 export function snipMark(snippedChars: number, filePath: string): string {
   return `[... ${snippedChars} chars snipped ... Full output: ${filePath}]`

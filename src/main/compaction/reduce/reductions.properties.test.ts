@@ -189,12 +189,16 @@ describe('over random histories', () => {
     const marks = fc.record({
       pins: fc.uniqueArray(fc.nat(10), { maxLength: 3 }).map((all) => new Set(all)),
       excluded: fc.uniqueArray(fc.nat(10), { maxLength: 2 }).map((all) => new Set(all)),
+      cleared: fc
+        .uniqueArray(fc.tuple(fc.nat(10), fc.nat(2)), { maxLength: 3, selector: ([index]) => index })
+        .map((all) => new Map(all.map(([index, call]) => [index, new Set([call])]))),
     })
     const input = fc.tuple(history, settings, marks, fc.nat(10), fc.nat(10))
     holds(input, ([facts, wanted, marked, cutoff, at]) => {
       const place = Math.min(cutoff, facts.length - 1)
       const reduced = reduceInOrder(buildProjection(inputOf(facts, { marks: marked })), wanted, context)
       const former = inputOf(facts, { marks: marked, overrides: reduced.overrides })
+      expect(buildProjection(former)).toEqual(reduced.projection)
       const event = eventAt(place, {
         cutoffMessageId: facts[place]?.message.id ?? '',
         createdMs: facts[Math.min(at, facts.length - 1)]?.message.runtime?.atMs ?? 0,

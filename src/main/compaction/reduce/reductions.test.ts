@@ -92,7 +92,7 @@ describe('collapse', () => {
   test('a removed call comes back when the message with the record is left out', () => {
     const facts = factsOf([ask('look'), ...run, ask('next')])
     const { overrides } = collapse(buildProjection(inputOf(facts)), collapseNow, NOW_MS)
-    const marks = { pins: new Set<number>(), excluded: new Set([1]) }
+    const marks = { pins: new Set<number>(), excluded: new Set([1]), cleared: new Map() }
     const projection = buildProjection(inputOf(facts, { overrides, marks }))
     expect(resultOf(projection, 2)).toBe(LONG)
     expect(checkInvariants(projection)).toEqual([])

@@ -1,6 +1,7 @@
 import type { ContextCategory, ContextReport } from '../../../shared/compact/context.ts'
 import type { ChosenWindow } from '../model-window.ts'
 import type { ProjectedMessage, Projection } from '../projection/projected-message.ts'
+import { estimateResultTokens } from './estimate-message.ts'
 import { labelOf, sharesOf } from './message-shares.ts'
 import type { Pressure } from './pressure.ts'
 
@@ -108,8 +109,21 @@ function insertBiggest(
 ): readonly Biggest[] {
   const smallest = biggest.at(-1)?.tokens ?? 0
   if (biggest.length > BIGGEST_COUNT && item.tokens <= smallest) return biggest
-  const entry = { label: labelOf(item.message), index: item.index, category, tokens: item.tokens }
+  const call = category === 'messages' ? null : mainResult(item)
+  const entry: Biggest = {
+    label: labelOf(item.message),
+    index: item.index,
+    category,
+    tokens: item.tokens,
+    ...(call === null ? {} : { call }),
+  }
   return [...biggest, entry].toSorted((one, other) => other.tokens - one.tokens).slice(0, BIGGEST_COUNT + 1)
+}
+
+/** Place in the fact of the call whose result is more than half of the message; null = none is. */
+function mainResult({ message, tokens, callPositions }: ProjectedMessage): number | null {
+  const at = message.toolCalls.findIndex((call) => estimateResultTokens(call) * 2 > tokens)
+  return at < 0 ? null : (callPositions?.[at] ?? at)
 }
 
 /** Categories whose sum is `usedTokens`: the rest is uncounted; a count below the list's estimate scales it. */

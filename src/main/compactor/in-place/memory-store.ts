@@ -2,7 +2,7 @@ import type { CompactionEvent } from '../../../shared/compact/event.ts'
 import type { Override } from '../../compaction/projection/override.ts'
 import type { ContextStore, MarkSet } from './ports.ts'
 
-const NO_MARKS: MarkSet = { pins: new Set(), excluded: new Set() }
+const NO_MARKS: MarkSet = { pins: new Set(), excluded: new Set(), cleared: new Map() }
 
 /** A thread's context kept nowhere: for trying out what would be decided. */
 export class MemoryStore implements ContextStore {

@@ -4,6 +4,7 @@ import type { ActivityEntry } from '../../../shared/ipc/turn.ts'
 import type { Message, ModelOrigin, ThreadHead } from '../../../shared/thread/message.ts'
 import type { ThreadLayout } from '../../../shared/thread/turn.ts'
 import type { ChosenWindow } from '../../compaction/model-window.ts'
+import type { ClearedResults } from '../../compaction/projection/clear-results.ts'
 import type { MessageIds } from '../../compaction/projection/locate-cutoff.ts'
 import type { Override } from '../../compaction/projection/override.ts'
 import type { OutputFile } from '../../compaction/reduce/reduction.ts'
@@ -30,10 +31,11 @@ export interface FactSource {
   rawSlice(index: number): Uint8Array
 }
 
-/** Messages a person marked, by their place. */
+/** Messages and results a person marked, by their place. */
 export interface MarkSet {
   readonly pins: ReadonlySet<number>
   readonly excluded: ReadonlySet<number>
+  readonly cleared: ClearedResults
 }
 
 /** What is stored about one thread's context. Every write is one transaction. */

@@ -5,6 +5,7 @@ import type { Message } from '../../../shared/thread/message.ts'
 import { judgeResult } from '../../compaction/judge-result.ts'
 import type { CompactionPlan } from '../../compaction/plan-values.ts'
 import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
+import { clearResults } from '../../compaction/projection/clear-results.ts'
 import { earlierSections } from '../earlier-sections.ts'
 import { foldCheckpoints } from '../fold-checkpoints.ts'
 import { localDate } from '../local-date.ts'
@@ -136,7 +137,7 @@ interface Gathered {
   readonly firstIndex: number
 }
 
-/** What ages out since the last checkpoint, from the facts: reductions never reach a summary. */
+/** What ages out since the last checkpoint, from the facts: reductions never reach a summary, what a person chose does. */
 function gather(context: ThreadContext, { plan }: CompactionRun): Gathered {
   const { facts, event, marks } = context
   const { metaPromptIndex, checkpointIndex } = facts.layout
@@ -150,7 +151,10 @@ function gather(context: ThreadContext, { plan }: CompactionRun): Gathered {
         )
   const sent = (index: number) => !marks.excluded.has(index)
   const read = (start: number, end: number) =>
-    context.readRepaired(start, end).filter(({ index }) => sent(index))
+    context
+      .readRepaired(start, end)
+      .filter(({ index }) => sent(index))
+      .map((fact) => ({ ...fact, message: clearResults(fact.message, marks.cleared.get(fact.index)) }))
   const earlier = plan.direction.kind === 'segment' ? [] : previousSections(context)
   const { aged, previous } = foldCheckpoints(read(from, plan.cut.index), earlier)
   return {

@@ -161,7 +161,7 @@ function Biggest({ report, onLeave }: ContextDetailsProps & { readonly report: C
     <section className="biggest" aria-label={t('context.biggest')}>
       <h2>{t('context.biggest')}</h2>
       <ul>
-        {report.biggest.map(({ label, index, category, tokens }, at) => (
+        {report.biggest.map(({ label, index, category, tokens, call }, at) => (
           // Two items may carry the same words; their order is by size.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole.
           <li key={at}>
@@ -182,6 +182,16 @@ function Biggest({ report, onLeave }: ContextDetailsProps & { readonly report: C
               </button>
             )}
             <span className="biggest-tokens">{formatTokens(tokens)}</span>
+            {index === null || call === undefined ? null : (
+              <Button
+                kind="quiet"
+                size="small"
+                aria-label={t('clear.resultOf', { label })}
+                onClick={() => act(runtime.clearResult(index, call, true))}
+              >
+                {t('clear.result')}
+              </Button>
+            )}
             {index !== null && EXCLUDABLE.includes(category) ? (
               <Button
                 kind="quiet"

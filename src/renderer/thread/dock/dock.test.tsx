@@ -97,6 +97,25 @@ test('pins stand in the order of the thread with their tokens, and can be taken 
   fireEvent.click(within(section).getByRole('button', { name: 'Unpin the later one' }))
   await waitFor(() => expect(within(section).getAllByRole('listitem')).toHaveLength(1))
 })
+test('a cleared result is listed with what it saves, and can be sent again', async () => {
+  const cleared = {
+    index: 2,
+    messageId: 'm2',
+    kind: 'clear' as const,
+    call: 1,
+    tokens: 900,
+    label: 'read_file a.ts',
+  }
+  const view = await renderThread({ runtime: { marks: [cleared] } })
+  view.showDock('pins')
+  const section = await screen.findByRole('region', { name: 'Results not sent' })
+  expect(within(section).getByRole('listitem').textContent).toBe('read_file a.ts900')
+  fireEvent.click(within(section).getByRole('button', { name: 'Send read_file a.ts again' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Results not sent' })).toBeNull())
+  expect(view.calls('mark.clearResult').map(({ input }) => input)).toEqual([
+    { thread: THREAD, index: 2, call: 1, isOn: false },
+  ])
+})
 test('activity lists what ran, filters by kind, and says when it cannot be read', async () => {
   const line = (id: number, kind: 'request' | 'error', result: string) => ({
     id,

@@ -6,8 +6,9 @@ import { formatTokens } from '../../i18n/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Eye, PinOff, StarOff } from '../../ui/icons.ts'
 import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
+import type { RuntimeStore } from '../runtime/runtime-store.ts'
 
-/** Pins in the order of the thread with what they cost, then what is not sent, then stars. */
+/** Pins in the order of the thread with what they cost, then messages and results that are not sent, then stars. */
 export function PinsPanel() {
   const { t } = useTranslation('runtime')
   const marks = useRuntimeState((state) => state.marks)
@@ -16,6 +17,7 @@ export function PinsPanel() {
     marks.filter((mark) => mark.kind === kind).toSorted((a, b) => a.index - b.index)
   const pins = of('pin')
   const excluded = of('exclude')
+  const cleared = of('clear')
   const stars = of('star')
   const tokens = formatTokens(pins.reduce((sum, mark) => sum + mark.tokens, 0))
   return (
@@ -37,6 +39,13 @@ export function PinsPanel() {
         <section className="dock-section" aria-label={t('pins.excluded')}>
           <h2>{t('pins.excluded')}</h2>
           <MarkList marks={excluded} icon={<Eye size={14} strokeWidth={2} />} wordKey="pins.include" />
+        </section>
+      )}
+      {cleared.length === 0 ? null : (
+        <section className="dock-section" aria-label={t('pins.cleared')}>
+          <h2>{t('pins.cleared')}</h2>
+          <p className="dock-meta">{t('pins.clearedNote')}</p>
+          <MarkList marks={cleared} icon={<Eye size={14} strokeWidth={2} />} wordKey="pins.include" />
         </section>
       )}
       {stars.length === 0 ? null : (
@@ -65,7 +74,7 @@ function MarkList({ marks, icon, wordKey }: MarkListProps) {
       {marks.map((mark) => {
         const label = mark.label === '' ? t('pins.message', { number: mark.index + 1 }) : mark.label
         return (
-          <li key={`${mark.kind}:${mark.index}`}>
+          <li key={`${mark.kind}:${mark.index}:${callOf(mark) ?? ''}`}>
             <button
               type="button"
               className="mark-jump grow"
@@ -79,11 +88,21 @@ function MarkList({ marks, icon, wordKey }: MarkListProps) {
               className="is-small"
               label={t(wordKey, { label })}
               icon={icon}
-              onClick={() => act(runtime.mark(mark.index, mark.kind, false))}
+              onClick={() => act(takeAway(runtime, mark))}
             />
           </li>
         )
       })}
     </ul>
   )
+}
+
+function callOf(mark: Mark): number | null {
+  return mark.kind === 'clear' ? mark.call : null
+}
+
+function takeAway(runtime: RuntimeStore, mark: Mark): Promise<void> {
+  return mark.kind === 'clear'
+    ? runtime.clearResult(mark.index, mark.call, false)
+    : runtime.mark(mark.index, mark.kind, false)
 }

@@ -12,6 +12,7 @@ import { useThread, useThreadState } from '../thread-context.ts'
 import { saysNoMore } from './arguments-text.ts'
 import { CallArguments } from './call-arguments.tsx'
 import { MissingPicture, Picture, PlainText, ShowAll } from './parts.tsx'
+import { ClearedTag, ResultClearing } from './result-clearing.tsx'
 import { ToolIcon } from './tool-icon.tsx'
 
 export interface ToolCardProps {
@@ -40,6 +41,7 @@ export const ToolCard = memo(function ToolCard({ index, at, card }: ToolCardProp
       >
         <Chevron className="tool-chevron" size={14} strokeWidth={2} aria-hidden="true" />
         <ToolName card={card} />
+        <ClearedTag index={index} at={at} />
         <span className="tool-numbers">
           {card.imageCount > 0 ? (
             <span className="tool-images">
@@ -185,6 +187,7 @@ function ToolContent({ index, at, card, body }: ToolCardProps & { readonly body:
             )
           })
         )}
+        {body.output === null ? null : <ResultClearing index={index} at={at} />}
       </section>
     </>
   )

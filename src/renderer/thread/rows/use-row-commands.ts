@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import type { Mark } from '../../../shared/ipc/turn.ts'
+import type { MessageMark } from '../../../shared/ipc/turn.ts'
 import { useAct, useRuntime } from '../runtime/runtime-context.ts'
 
 export interface RowCommands {
-  readonly toggle: (index: number, kind: Mark['kind']) => void
+  readonly toggle: (index: number, kind: MessageMark) => void
   /** A new thread with everything up to and with this message. */
   readonly fork: (index: number) => void
 }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand'
 import { AppError } from '../../../shared/ipc/errors.ts'
-import type { CheckpointEntry, Mark, SendOutcome, TurnDelta } from '../../../shared/ipc/turn.ts'
+import type { CheckpointEntry, Mark, MessageMark, SendOutcome, TurnDelta } from '../../../shared/ipc/turn.ts'
 import type { Client } from '../../bridge/client.ts'
 import { withPieces, withWhole } from './live-pieces.ts'
 import { FIRST_STATE, type RuntimeState, withTurn } from './runtime-state.ts'
@@ -25,7 +25,9 @@ export interface RuntimeStore extends StoreApi<RuntimeState> {
   undo(id: string): Promise<void>
   restore(id: string): Promise<void>
   rename(id: string, name: string): Promise<void>
-  mark(index: number, kind: Mark['kind'], isOn: boolean): Promise<void>
+  mark(index: number, kind: MessageMark, isOn: boolean): Promise<void>
+  /** Takes the result of a call out of what the model sees, or puts it back. */
+  clearResult(index: number, call: number, isOn: boolean): Promise<void>
   setProvider(providerId: string | null): Promise<void>
   fork(index: number, text: string | null): Promise<{ readonly thread: string }>
   startNew(): Promise<{ readonly thread: string }>
@@ -95,6 +97,9 @@ export function createRuntimeStore(
   }
   function takeCheckpoints(checkpoints: readonly CheckpointEntry[]) {
     setState((state) => ({ checkpoints, revision: state.revision + 1 }))
+  }
+  function takeMarks(marks: readonly Mark[]) {
+    setState((state) => ({ marks, revision: state.revision + 1 }))
   }
   /** A refusal that the end of the conversation shows already is not told a second time. */
   async function unlessShown(ask: Promise<unknown>): Promise<unknown> {
@@ -225,8 +230,11 @@ export function createRuntimeStore(
       ),
     mark: (index, kind, isOn) =>
       once(`mark:${index}:${kind}`, async () => {
-        const marks = await client.request('mark.set', { thread, index, kind, isOn })
-        setState((state) => ({ marks, revision: state.revision + 1 }))
+        takeMarks(await client.request('mark.set', { thread, index, kind, isOn }))
+      }),
+    clearResult: (index, call, isOn) =>
+      once(`clear:${index}:${call}`, async () => {
+        takeMarks(await client.request('mark.clearResult', { thread, index, call, isOn }))
       }),
     setProvider: (providerId) =>
       once('provider', async () => {

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { CheckpointSection } from '../compact/checkpoint.ts'
+import { route, type } from './route.ts'
+import type { CheckpointEntry, Mark } from './turn.ts'
+
+const thread = z.string().min(1).max(4096)
+const index = z.int().min(0)
+const id = z.string().min(1).max(200)
+
+/** What is stored about a thread beside its file: part of the list in `routes.ts`. */
+export const checkpointRoutes = {
+  'checkpoint.list': route({ input: z.object({ thread }), output: type<readonly CheckpointEntry[]>() }),
+  'checkpoint.get': route({
+    input: z.object({ thread, id }),
+    output: type<{ readonly entry: CheckpointEntry; readonly sections: readonly CheckpointSection[] }>(),
+  }),
+  /** Only the active one; the one before it becomes active again, or none. */
+  'checkpoint.undo': route({ input: z.object({ thread, id }), output: type<readonly CheckpointEntry[]>() }),
+  'checkpoint.restore': route({
+    input: z.object({ thread, id }),
+    output: type<readonly CheckpointEntry[]>(),
+  }),
+  'checkpoint.rename': route({
+    input: z.object({ thread, id, name: z.string().max(200) }),
+    output: type<readonly CheckpointEntry[]>(),
+  }),
+
+  'mark.list': route({ input: z.object({ thread }), output: type<readonly Mark[]>() }),
+  'mark.set': route({
+    input: z.object({ thread, index, kind: z.enum(['pin', 'exclude', 'star']), isOn: z.boolean() }),
+    output: type<readonly Mark[]>(),
+  }),
+  /** Takes the result of one call out of what the model sees, or puts it back. The thread itself stays as it is. */
+  'mark.clearResult': route({
+    input: z.object({ thread, index, call: index, isOn: z.boolean() }),
+    output: type<readonly Mark[]>(),
+  }),
+} as const
