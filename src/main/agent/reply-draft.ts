@@ -75,7 +75,9 @@ export function replyMessage(
     role: 'assistant',
     content: textContent(answer.text),
     thinking: answer.thinking === '' ? null : answer.thinking,
-    toolCalls: answer.calls.map(toCall),
+    toolCalls: answer.calls.map((call, at) =>
+      answer.ending === 'length' && at === answer.calls.length - 1 ? toCutCall(call) : toCall(call),
+    ),
     usage: answer.usage,
     durationMs,
     runtime: {
@@ -102,6 +104,11 @@ function toCall({ id, name, argumentsText }: DraftCall): NewCall {
   const parsed = parseArguments(argumentsText)
   if (parsed.kind === 'bad') return { id, name, arguments: {}, partialArguments: argumentsText }
   return { id, name, arguments: parsed.value, partialArguments: null }
+}
+
+/** The last call of a reply that was cut for its length: no arguments yet are not none (S-052). */
+function toCutCall(call: DraftCall): NewCall {
+  return call.argumentsText.trim() === '' ? { ...toCall(call), partialArguments: '' } : toCall(call)
 }
 
 /** Arguments of a call: no text at all means none. A text with the reason when it is no JSON. */

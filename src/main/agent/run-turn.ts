@@ -77,6 +77,12 @@ async function takeStep(
     if (asked.kind === 'answered') {
       const { answer, durationMs } = asked
       const message = replyMessage(answer, request.model.origin, ports.now(), durationMs)
+      if (answer.ending === 'content-filter') {
+        // What a withheld reply asked for is not done either.
+        await keepPartial(ports, message)
+        ports.guard.afterReply(ports.facts.count - 1)
+        throw new AppError('content-filter', 'The provider withheld the rest of this reply.')
+      }
       const { index } = await ports.facts.appendMessage(message, null)
       ports.emit.appended(index, ports.facts.count)
       // Also when the stop came meanwhile: the calls are stored now and must be answered.
@@ -85,8 +91,6 @@ async function takeStep(
         await runCalls({ ports, box, index, calls: message.toolCalls, signal, ask: input.ask })
       }
       ports.guard.afterReply(index)
-      if (answer.ending === 'content-filter')
-        throw new AppError('content-filter', 'The provider withheld the rest of this reply.')
       return message.toolCalls
     }
     const { error, draft, durationMs } = asked

@@ -134,6 +134,45 @@ describe('a turn', () => {
     expect(texts(run.thread).at(-1)).toBe('assistant: I see')
   })
 
+  const endsAs =
+    (ending: 'length' | 'content-filter', step: ModelStep): ModelStep =>
+    async (onDelta, signal) => ({ ...(await step(onDelta, signal)), ending })
+
+  test('a call that was cut before its arguments began does not run; one that is whole does', async () => {
+    const look = slowTool('look')
+    const calls = [
+      { name: 'look', args: '' },
+      { name: 'look', args: '' },
+    ]
+    const run = startRunner({
+      tools: [look.tool],
+      steps: [endsAs('length', reply('', calls)), reply('again')],
+    })
+    await run.runner.send('go')
+    await expect.poll(() => look.started.length).toBe(1)
+    look.finish('seen')
+    await run.idle()
+    expect(look.started).toEqual(['{}'])
+    expect([outputText(run.thread, 1, 0), outputText(run.thread, 1, 1)]).toEqual([
+      'seen',
+      'The arguments are not valid JSON: cut off',
+    ])
+  })
+
+  test('what a withheld reply asked for is not done', async () => {
+    const look = slowTool('look')
+    const run = startRunner({
+      tools: [look.tool],
+      steps: [endsAs('content-filter', reply('I', [{ name: 'look', args: {} }]))],
+    })
+    await run.runner.send('go')
+    await run.idle()
+    expect(look.started).toEqual([])
+    expect(run.runner.state.failure?.code).toBe('content-filter')
+    expect(run.thread.messages[1]?.runtime?.ending).toBe('failed')
+    expect(outputText(run.thread, 1, 0)).toBe('[Cancelled: the reply broke off before this call could run.]')
+  })
+
   test('calls that only read run side by side', async () => {
     const slow = slowTool('look')
     const run = startRunner({
@@ -664,6 +703,28 @@ describe('queue and compaction', () => {
     expect(await compacting).toEqual({ kind: 'cancelled' })
     await expect.poll(() => run.thread.count).toBe(4)
     expect(texts(run.thread)[0]).toBe('user: m2')
+  })
+
+  test('a message that is to be sent first takes no later compaction of the turn away', async () => {
+    const look = slowTool('look')
+    const skipped: boolean[] = []
+    const run = startRunner({
+      tools: [look.tool],
+      steps: [reply('', [{ name: 'look', args: {} }]), reply('r1'), reply('r2')],
+      guard: {
+        beforeCall: async ({ skipCompaction }) => {
+          skipped.push(skipCompaction.aborted)
+          return run.ready()
+        },
+      },
+    })
+    await run.runner.send('go')
+    await expect.poll(() => look.started.length).toBe(1)
+    const queued = await run.runner.send('m1')
+    await run.runner.sendNow(queued.kind === 'queued' ? queued.id : '')
+    look.finish('seen')
+    await expect.poll(() => run.thread.count).toBe(5)
+    expect(skipped).toEqual([false, false, false])
   })
 
   test('an automatic compaction before a call shows as such, and the turn goes on', async () => {

@@ -158,7 +158,8 @@ export class TurnRunner {
     this.queue.release(id)
     this.tellQueue()
     if (this.operation?.kind === 'compact') this.operation.controller.abort()
-    else this.operation?.skipCompaction.abort()
+    // Only the one that runs now: those that come later in this turn have nothing to do with it.
+    else if (this.current.phase === 'compacting') this.operation?.skipCompaction.abort()
     void this.goOn()
   }
 

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
 import type { Usage } from '../../shared/thread/message.ts'
 import { readUsage } from '../compaction/tokens/usage.ts'
+import { listedText } from './listed-content.ts'
 import { openOpenAiClient } from './openai-client.ts'
 import { type StreamAnswer, wellFormed } from './protocol-call.ts'
 import { createVisibleText } from './visible-text.ts'
@@ -38,7 +39,7 @@ export const streamChatAnswer: StreamAnswer = async (call) => {
     const choice = chunk.choices[0]
     if (choice === undefined) continue
     toolCalls += (choice.delta?.tool_calls?.length ?? 0) + (choice.delta?.function_call ? 1 : 0)
-    const shown = visible.push(choice.delta?.content ?? '')
+    const shown = visible.push(listedText(choice.delta?.content))
     if (shown !== '') call.onText(shown)
     if (choice.finish_reason) reason = choice.finish_reason
   }

@@ -452,3 +452,99 @@ test('B-08 B-10 a signed call keeps its signature for its own model; others get 
   expect(extras({ ...google, keyMark: 'other' }, google)).toEqual(['skip_thought_signature_validator'])
   expect(extras(model.origin, google)).toEqual([])
 })
+
+describe('streams of compatible servers', () => {
+  /** A 200 with these events, as they are on the wire. */
+  function events(list: readonly object[]): Step {
+    const lines = list.map(
+      (event) => `${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`,
+    )
+    return {
+      kind: 'reply',
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      body: lines.join(''),
+    }
+  }
+
+  async function answerTo(protocol: ModelOrigin['protocol'], list: readonly object[]) {
+    const provider = await start({ script: [events(list)] })
+    const model = open(provider, protocol)
+    let shown = ''
+    const answer = await model.stream(
+      chatBody(model, [ask]),
+      (delta) => {
+        if (delta.kind === 'text') shown += delta.text
+      },
+      never,
+    )
+    return { answer, shown }
+  }
+
+  test('Messages: fields left out at the beginning of a block are empty, arguments given whole are taken', async () => {
+    const block = (index: number, content_block: object, ...deltas: readonly object[]) => [
+      { type: 'content_block_start', index, content_block },
+      ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+      { type: 'content_block_stop', index },
+    ]
+    const { answer, shown } = await answerTo('anthropic', [
+      { type: 'message_start', message: { usage: { input_tokens: 9, output_tokens: 1 } } },
+      ...block(
+        0,
+        { type: 'thinking' },
+        { type: 'thinking_delta', thinking: 'hm' },
+        { type: 'signature_delta', signature: 'sig-1' },
+      ),
+      ...block(1, { type: 'text' }, { type: 'text_delta', text: 'Look.' }),
+      ...block(2, { type: 'tool_use', id: 't1', name: 'read_file', input: { path: 'a' } }),
+      ...block(
+        3,
+        { type: 'tool_use', id: 't2', name: 'read_file', input: { path: 'old' } },
+        { type: 'input_json_delta', partial_json: '{"path":"b"}' },
+      ),
+      { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 5 } },
+      { type: 'message_stop' },
+    ])
+    expect([answer.text, shown, answer.thinking]).toEqual(['Look.', 'Look.', 'hm'])
+    expect(answer.privateItems).toContainEqual({ type: 'thinking', thinking: 'hm', signature: 'sig-1' })
+    expect(answer.calls.map(({ argumentsText }) => argumentsText)).toEqual(['{"path":"a"}', '{"path":"b"}'])
+  })
+
+  test('Responses: a finished call that does not repeat its arguments keeps those that streamed', async () => {
+    const item = { type: 'function_call', call_id: 'c1', name: 'read_file' }
+    const { answer } = await answerTo('openai-responses', [
+      { type: 'response.output_item.added', output_index: 0, item },
+      { type: 'response.function_call_arguments.delta', output_index: 0, delta: '{"path":"a"}' },
+      { type: 'response.output_item.done', output_index: 0, item },
+      { type: 'response.completed', response: { status: 'completed' } },
+    ])
+    expect(answer.calls).toEqual([{ id: 'c1', name: 'read_file', argumentsText: '{"path":"a"}' }])
+  })
+
+  const chunk = (delta: object, finish_reason: string | null = null) => ({
+    id: 'g',
+    choices: [{ index: 0, delta, finish_reason }],
+  })
+
+  test('Chat Completions: content that is a list gives its text and its reasoning', async () => {
+    const { answer, shown } = await answerTo('openai-chat', [
+      chunk({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }] }),
+      chunk({ content: [{ type: 'text', text: 'The ' }] }),
+      chunk({ content: 'answer.' }),
+      chunk({}, 'stop'),
+    ])
+    expect([answer.text, shown, answer.thinking]).toEqual(['The answer.', 'The answer.', 'hm'])
+  })
+
+  test('Chat Completions: a refusal in its own field is shown, and is no complete answer', async () => {
+    const { answer, shown } = await answerTo('openai-chat', [
+      chunk({ refusal: 'I cannot help with this.' }),
+      chunk({}, 'stop'),
+    ])
+    expect([answer.text, shown, answer.ending]).toEqual([
+      'I cannot help with this.',
+      'I cannot help with this.',
+      'content-filter',
+    ])
+  })
+})

@@ -20,7 +20,7 @@ export interface ReplyCollector {
   /** Begins a call; answers its position. */
   beginCall(id: string, name: string): number
   callArguments(position: number, delta: string): void
-  /** Replaces what was streamed of a call's arguments by their complete text, when the protocol gives both. */
+  /** Replaces what was streamed of a call's arguments by their complete text, when the protocol gives both; `''` = not. */
   completeCall(position: number, argumentsText: string): void
   /** The end of a block of text; `phase` is the provider's own label of it. */
   endText(phase?: string | null): void
@@ -79,9 +79,10 @@ export function createReplyCollector(onDelta: (delta: ChatDelta) => void): Reply
       onDelta({ kind: 'call', position, name: call.name, argumentsText: delta })
     },
     completeCall(position, argumentsText) {
+      if (argumentsText === '') return
       const before = grow(position, argumentsText)
       const name = calls[position]?.name ?? ''
-      if (before === '' && argumentsText !== '') onDelta({ kind: 'call', position, name, argumentsText })
+      if (before === '') onDelta({ kind: 'call', position, name, argumentsText })
     },
     privateBlock(block) {
       endText()

@@ -8,6 +8,8 @@ import { createReplyCollector, type ReplyCollector } from './reply-collector.ts'
 interface OpenBlock {
   readonly type: string
   readonly position: number
+  /** Arguments that came with the block's beginning; null once they stream. */
+  input: string | null
   thinking: string
   signature: string
 }
@@ -41,18 +43,20 @@ export const streamAnthropicReply: StreamReply = async (call) => {
   return { reply, reason: isClosed ? reason : null, usage }
 }
 
+/** Compatible servers leave empty fields out here, and some give a call's arguments whole. */
 function beginBlock(block: Anthropic.Messages.ContentBlock, reply: ReplyCollector): OpenBlock {
-  if (block.type === 'text') reply.text(block.text)
+  if (block.type === 'text') reply.text(block.text ?? '')
   if (block.type === 'redacted_thinking') reply.privateBlock({ type: 'redacted_thinking', data: block.data })
   const position = block.type === 'tool_use' ? reply.beginCall(block.id, block.name) : -1
-  const isThinking = block.type === 'thinking'
-  if (isThinking) reply.thinking(block.thinking)
-  return {
-    type: block.type,
-    position,
-    thinking: isThinking ? block.thinking : '',
-    signature: isThinking ? block.signature : '',
-  }
+  const { thinking = '', signature = '' }: { thinking?: string; signature?: string } =
+    block.type === 'thinking' ? block : {}
+  reply.thinking(thinking)
+  const input = block.type === 'tool_use' && isFilled(block.input) ? JSON.stringify(block.input) : null
+  return { type: block.type, position, input, thinking, signature }
+}
+
+function isFilled(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && Object.keys(input).length > 0
 }
 
 function takeDelta(
@@ -62,8 +66,10 @@ function takeDelta(
 ): void {
   if (delta.type === 'text_delta') reply.text(delta.text)
   if (open === null) return
-  if (delta.type === 'input_json_delta') reply.callArguments(open.position, delta.partial_json)
-  else if (delta.type === 'thinking_delta') {
+  if (delta.type === 'input_json_delta') {
+    if (delta.partial_json !== '') open.input = null
+    reply.callArguments(open.position, delta.partial_json)
+  } else if (delta.type === 'thinking_delta') {
     open.thinking += delta.thinking
     reply.thinking(delta.thinking)
   } else if (delta.type === 'signature_delta') open.signature += delta.signature
@@ -71,6 +77,7 @@ function takeDelta(
 
 function endBlock(open: OpenBlock, reply: ReplyCollector): void {
   if (open.type === 'text') reply.endText()
+  if (open.input !== null) reply.completeCall(open.position, open.input)
   // Without its signature a block could not be sent back.
   if (open.type === 'thinking' && open.signature !== '')
     reply.privateBlock({ type: 'thinking', thinking: open.thinking, signature: open.signature })

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
 import type { Usage } from '../../../shared/thread/message.ts'
 import { CALL_EXTRA } from '../../compaction/request/call-signatures.ts'
+import { listedReasoning, listedText } from '../listed-content.ts'
 import { errorBody, readChatUsage } from '../openai-chat.ts'
 import { openOpenAiClient } from '../openai-client.ts'
 import { createVisibleText } from '../visible-text.ts'
@@ -20,6 +21,7 @@ export const streamChatReply: StreamReply = async (call) => {
   const places: CallPlace[] = []
   let reason: string | null = null
   let usage: Usage | null = null
+  let isRefused = false
   for await (const chunk of stream) {
     const failure = errorBody(chunk)
     if (failure !== null) return { body: failure }
@@ -28,18 +30,27 @@ export const streamChatReply: StreamReply = async (call) => {
     const choice = chunk.choices[0]
     if (choice === undefined) continue
     reply.thinking(reasoningIn(choice.delta))
-    reply.text(visible.push(choice.delta?.content ?? ''))
+    reply.text(visible.push(listedText(choice.delta?.content)))
+    if (choice.delta?.refusal) {
+      isRefused = true
+      reply.text(visible.push(choice.delta.refusal))
+    }
     for (const piece of choice.delta?.tool_calls ?? []) takePiece(piece, places, reply)
     if (choice.finish_reason) reason = choice.finish_reason
   }
-  return { reply: { ...reply, finish: () => reply.finish(visible.finish()) }, reason, usage }
+  return {
+    reply: { ...reply, finish: () => reply.finish(visible.finish()) },
+    reason: reason !== null && isRefused ? 'refusal' : reason,
+    usage,
+  }
 }
 
 function reasoningIn(delta: object | undefined): string {
   if (delta === undefined) return ''
   if ('reasoning_content' in delta && typeof delta.reasoning_content === 'string')
     return delta.reasoning_content
-  return 'reasoning' in delta && typeof delta.reasoning === 'string' ? delta.reasoning : ''
+  if ('reasoning' in delta && typeof delta.reasoning === 'string') return delta.reasoning
+  return 'content' in delta ? listedReasoning(delta.content) : ''
 }
 
 interface CallPlace {

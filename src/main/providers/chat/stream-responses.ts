@@ -57,7 +57,8 @@ function endItem(
 ): void {
   if (item.type === 'message') reply.endText(item.phase ?? null)
   else if (item.type === 'function_call')
-    reply.completeCall(positions.get(index) ?? reply.beginCall(item.call_id, item.name), item.arguments)
+    // Without the text here, what was streamed is all there is.
+    reply.completeCall(positions.get(index) ?? reply.beginCall(item.call_id, item.name), item.arguments ?? '')
   else if (item.type === 'reasoning' && typeof item.encrypted_content === 'string') {
     // Safe: it came out of JSON, whatever fields it has.
     reply.privateBlock(JSON.parse(JSON.stringify(item)) as JsonObject)
