@@ -273,10 +273,12 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
       // A running turn is stored before anything waits for an import to stop.
       await runtime.close()
       await watched.close()
-      await foreignTools.close()
+      // Programs of other people may take their time to end: what is ours does not wait for them.
+      const tools = foreignTools.close()
       await workspace.close()
       await library.close()
       database.close()
+      await tools
     },
   }
 }

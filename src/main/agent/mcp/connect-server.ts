@@ -23,15 +23,15 @@ export type McpServer =
     }
 
 /** Time for a server to start and to say what it can, in milliseconds. */
-const CONNECT_TIMEOUT_MS = 20_000
+export const CONNECT_TIMEOUT_MS = 20_000
 /** Largest message a server may send. */
 const MAX_MESSAGE_BYTES = 10_000_000
 
-/** A connected client. `cwd` is where a server program runs. Rejects when it cannot be reached in time. */
-export async function connectServer(server: McpServer, cwd: string): Promise<Client> {
+/** A connected client. `cwd` is where a server program runs. Rejects when it cannot be reached in time, and on abort. */
+export async function connectServer(server: McpServer, cwd: string, signal: AbortSignal): Promise<Client> {
   const client = new Client({ name: 'palimpsest', version: '1.0.0' })
   try {
-    await client.connect(transportFor(server, cwd), { timeout: CONNECT_TIMEOUT_MS })
+    await client.connect(transportFor(server, cwd), { timeout: CONNECT_TIMEOUT_MS, signal })
     return client
   } catch (error) {
     // A program that started and did not answer must not stay behind.

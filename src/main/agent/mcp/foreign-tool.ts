@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { JsonValue } from '../../../shared/thread/message.ts'
 import { redact } from '../../providers/errors/redact.ts'
 import { boundText, oneLine } from '../tools/bound-text.ts'
@@ -16,6 +17,13 @@ export interface ForeignToolDescription {
   readonly inputSchema: JsonValue
 }
 
+/** The way to a server: connected when it is needed, anew after it was let go. */
+export interface ServerLine {
+  connect(): Promise<Client>
+  /** This connection is of no use any more. */
+  letGo(client: Client): void
+}
+
 /** A name every provider accepts: letters, digits, `_` and `-`, at most 64. */
 export function foreignToolName(server: string, tool: string): string {
   const name = `mcp__${server}__${tool}`.replace(/[^A-Za-z0-9_-]/g, '_')
@@ -26,11 +34,7 @@ export function foreignToolName(server: string, tool: string): string {
  * A foreign tool in the loop. It asks first unless the person listed it: what a server says about its own
  * tools being harmless is the server's word. `secrets` are taken out of what it answers to errors.
  */
-export function foreignTool(
-  server: McpServer,
-  description: ForeignToolDescription,
-  connect: () => Promise<Client>,
-): Tool {
+export function foreignTool(server: McpServer, description: ForeignToolDescription, line: ServerLine): Tool {
   const name = foreignToolName(server.id, description.name)
   const isAllowed = server.allowedTools.includes(description.name)
   const secrets = Object.values(server.kind === 'http' ? server.headers : server.environment)
@@ -48,16 +52,7 @@ export function foreignTool(
         subject: oneLine(`${description.name} ${JSON.stringify(input)}`, 200),
         async run({ signal }) {
           try {
-            const client = await connect()
-            const answer = await client.callTool(
-              { name: description.name, arguments: { ...input } },
-              undefined,
-              {
-                signal,
-                timeout: CALL_TIMEOUT_MS,
-              },
-            )
-            return toResult(answer)
+            return toResult(await call(line, { name: description.name, arguments: { ...input } }, signal))
           } catch (error) {
             signal.throwIfAborted()
             const reason = error instanceof Error ? error.message : 'unknown'
@@ -67,6 +62,25 @@ export function foreignTool(
       }
     },
   }
+}
+
+/** A session that a server has forgotten took nothing in: a new one is asked, once. */
+async function call(line: ServerLine, params: Parameters<Client['callTool']>[0], signal: AbortSignal) {
+  const client = await line.connect()
+  const ask = (asked: Client) => asked.callTool(params, undefined, { signal, timeout: CALL_TIMEOUT_MS })
+  try {
+    return await ask(client)
+  } catch (error) {
+    if (signal.aborted || !isForgotten(error)) throw error
+    line.letGo(client)
+    return await ask(await line.connect())
+  }
+}
+
+/** 404 by the protocol (modelcontextprotocol.io, Session Management); many servers say 400 and name the session. */
+function isForgotten(error: unknown): boolean {
+  if (!(error instanceof StreamableHTTPError)) return false
+  return error.code === 404 || (error.code === 400 && /session/i.test(error.message))
 }
 
 /** Text and pictures are kept; sound and other bytes are named with their size. */

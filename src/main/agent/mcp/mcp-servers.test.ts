@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -123,10 +124,10 @@ describe('a server program', () => {
     )
     const names = (tools: readonly Tool[]) => tools.some(({ schema }) => schema.name.startsWith('mcp__gone'))
     const tools = await servers.tools(never)
-    expect([names(tools), tools.length]).toEqual([false, 7])
+    expect([names(tools), tools.length]).toEqual([false, 8])
     expect(servers.states[0]?.problem).toContain('ENOENT')
     now = 10
-    expect(await servers.tools(never)).toHaveLength(7)
+    expect(await servers.tools(never)).toHaveLength(8)
     expect(existsSync(join(folder, 'pid'))).toBe(true)
   })
 })
@@ -162,6 +163,97 @@ test('a server over streamable HTTP is called with its secret header, which no e
   const broken = await callTool(named(tools, 'mcp__far__add'), '/', { a: 1, b: 1 })
   expect(broken).toMatch(/^failed: far: /)
   expect(broken).not.toContain('planted-secret')
+})
+
+/** A server over HTTP that keeps sessions and forgets them when it is told to. */
+async function sessionServer() {
+  const sessions = new Map<string, StreamableHTTPServerTransport>()
+  const http = createServer(async (request, answer) => {
+    const id = request.headers['mcp-session-id']?.toString()
+    const known = id === undefined ? undefined : sessions.get(id)
+    if (id !== undefined && known === undefined) {
+      answer.writeHead(404).end('Session not found')
+      return
+    }
+    const transport =
+      known ??
+      new StreamableHTTPServerTransport({
+        sessionIdGenerator: randomUUID,
+        onsessioninitialized: (opened) => void sessions.set(opened, transport),
+      })
+    if (known === undefined) await testMcpServer().connect(transport as never)
+    await transport.handleRequest(request, answer)
+  })
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
+  onTestFinished(() => {
+    http.closeAllConnections()
+    http.close()
+  })
+  // A server always listens on a port here.
+  const { port } = http.address() as AddressInfo
+  const server: McpServer = {
+    kind: 'http',
+    id: 'far',
+    url: `http://127.0.0.1:${port}/mcp`,
+    headers: {},
+    allowedTools: [],
+  }
+  return { server, sessions }
+}
+
+test('a session that the server has forgotten is begun anew, and the call is made', async () => {
+  const { server, sessions } = await sessionServer()
+  const add = named(await open([server]).tools(never), 'mcp__far__add')
+  expect(await callTool(add, '/', { a: 1, b: 2 })).toBe('3')
+  for (let round = 0; round < 2; round += 1) {
+    sessions.clear()
+    expect(await callTool(add, '/', { a: 20, b: 22 })).toBe('42')
+  }
+  expect(sessions.size).toBe(1)
+})
+
+describe('lists', () => {
+  test('two threads that ask at once both get the tools', async () => {
+    const servers = open([stdio(temporaryFolder())])
+    const [one, two] = await Promise.all([servers.tools(never), servers.tools(never)])
+    expect([one.length, two.length]).toEqual([8, 8])
+    // The one that is stopped takes nothing from the other.
+    const others = open([stdio(temporaryFolder())])
+    const stopped = others.tools(AbortSignal.abort())
+    const waiting = others.tools(never)
+    await expect(stopped).rejects.toMatchObject({ code: 'cancelled' })
+    expect(await waiting).toHaveLength(8)
+  })
+
+  test('a list that the server changes is asked for before the next request', async () => {
+    const servers = open([stdio(temporaryFolder())])
+    const tools = await servers.tools(never)
+    expect(await callTool(named(tools, 'mcp__local__learn'), '/', {})).toBe('learnt')
+    await expect
+      .poll(async () => (await servers.tools(never)).map(({ schema }) => schema.name))
+      .toContain('mcp__local__learnt')
+  })
+
+  test('a program that never answers is left at close, and costs no time after that', async () => {
+    const servers = open([stdio(temporaryFolder(), { args: ['-e', 'process.stdin.resume()'] })])
+    const asked = servers.tools(never)
+    await servers.close()
+    expect(await asked).toEqual([])
+    expect(await servers.tools(never)).toEqual([])
+  })
+
+  test('one that cannot be reached is tried again later and later', async () => {
+    const mark = join(temporaryFolder(), 'tries')
+    let now = 0
+    const script = `require('node:fs').appendFileSync(${JSON.stringify(mark)}, 'x')`
+    const servers = open([stdio(temporaryFolder(), { args: ['-e', script] })], () => now)
+    const tried: number[] = []
+    for (; now <= 240_000; now += 30_000) {
+      await servers.tools(never)
+      tried.push(readFileSync(mark, 'utf8').length)
+    }
+    expect(tried).toEqual([1, 2, 2, 3, 3, 3, 3, 4, 4])
+  })
 })
 
 test('names fit every provider and stay different', () => {

@@ -1,13 +1,16 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonValue } from '../../../shared/thread/message.ts'
 import { redact } from '../../providers/errors/redact.ts'
 import type { Tool } from '../tools/tool.ts'
-import { connectServer, type McpServer } from './connect-server.ts'
+import { untilAborted } from '../until-aborted.ts'
+import { CONNECT_TIMEOUT_MS, connectServer, type McpServer } from './connect-server.ts'
 import { foreignTool } from './foreign-tool.ts'
 
 const MAX_TOOLS = 200
-/** A server that could not be reached is not tried again before this time has gone by. */
+/** A server that could not be reached is not tried again before this time has gone by; doubled each time. */
 const RETRY_MS = 30_000
+const MOST_RETRY_MS = 600_000
 
 /** Whether a server is there, for the settings. */
 export interface McpServerState {
@@ -20,10 +23,17 @@ export interface McpServerState {
 interface Connection {
   readonly server: McpServer
   client: Promise<Client> | null
+  /** The same, once it is there. */
+  open: Client | null
   tools: readonly Tool[]
   names: readonly string[]
   problem: string | null
-  triedMs: number
+  /** The list is another one by now, or may be: it is asked for before the next request. */
+  isStale: boolean
+  /** Shared by all who wait for it. */
+  listing: Promise<readonly Tool[]> | null
+  failures: number
+  notBeforeMs: number
 }
 
 /** Connections to the servers of foreign tools: opened when first needed, opened anew when they broke. */
@@ -31,7 +41,7 @@ export class McpServers {
   private readonly cwd: string
   private readonly now: () => number
   private readonly connections: readonly Connection[]
-  private isClosed = false
+  private readonly closing = new AbortController()
 
   constructor(servers: readonly McpServer[], cwd: string, now: () => number) {
     this.cwd = cwd
@@ -39,10 +49,14 @@ export class McpServers {
     this.connections = servers.map((server) => ({
       server,
       client: null,
+      open: null,
       tools: [],
       names: [],
       problem: null,
-      triedMs: Number.NEGATIVE_INFINITY,
+      isStale: true,
+      listing: null,
+      failures: 0,
+      notBeforeMs: Number.NEGATIVE_INFINITY,
     }))
   }
 
@@ -61,9 +75,9 @@ export class McpServers {
     return this.connections.map(({ server, names, problem }) => ({ id: server.id, tools: names, problem }))
   }
 
-  /** Ends every connection and the programs behind them. */
+  /** Ends every connection and the programs behind them, also those that are being reached. */
   async close(): Promise<void> {
-    this.isClosed = true
+    this.closing.abort()
     await Promise.all(
       this.connections.map(async ({ client }) => {
         const open = await client?.catch(() => null)
@@ -73,39 +87,73 @@ export class McpServers {
   }
 
   private async toolsOf(connection: Connection, signal: AbortSignal): Promise<readonly Tool[]> {
-    if (connection.client !== null && connection.problem === null) return connection.tools
-    if (this.isClosed || this.now() - connection.triedMs < RETRY_MS) return []
-    connection.triedMs = this.now()
+    if (!connection.isStale || this.closing.signal.aborted || this.now() < connection.notBeforeMs)
+      return connection.tools
+    connection.listing ??= this.list(connection).finally(() => {
+      connection.listing = null
+    })
+    return await untilAborted(connection.listing, signal)
+  }
+
+  /** Asks for the list. Never rejects: a server that does not answer has no tools, and is asked later. */
+  private async list(connection: Connection): Promise<readonly Tool[]> {
+    const { server } = connection
+    let client: Client | null = null
     try {
-      const client = await this.connect(connection)
-      const listed = await listAll(client, signal)
-      connection.tools = listed.map((tool) =>
-        foreignTool(connection.server, tool, () => this.connect(connection)),
-      )
+      client = await this.connect(connection)
+      // A change that is told while the list comes makes it stale again.
+      connection.isStale = false
+      const listed = await listAll(client, this.closing.signal)
+      const line = {
+        connect: () => this.connect(connection),
+        letGo: (gone: Client) => this.letGo(connection, gone),
+      }
+      connection.tools = listed.map((tool) => foreignTool(server, tool, line))
       connection.names = listed.map(({ name }) => name)
       connection.problem = null
-      return connection.tools
+      connection.failures = 0
     } catch (error) {
-      if (signal.aborted) connection.triedMs = Number.NEGATIVE_INFINITY
-      const { server } = connection
+      if (client !== null) this.letGo(connection, client)
       const secrets = Object.values(server.kind === 'http' ? server.headers : server.environment)
+      connection.isStale = true
+      connection.tools = []
+      connection.names = []
       connection.problem = redact(error instanceof Error ? error.message : 'unknown', secrets)
-      return []
+      connection.notBeforeMs = this.now() + Math.min(MOST_RETRY_MS, RETRY_MS * 2 ** connection.failures)
+      connection.failures += 1
     }
+    return connection.tools
   }
 
   private connect(connection: Connection): Promise<Client> {
-    if (this.isClosed) return Promise.reject(new Error('The program is closing.'))
+    if (this.closing.signal.aborted) return Promise.reject(new Error('The program is closing.'))
     if (connection.client !== null) return connection.client
-    const opening = connectServer(connection.server, this.cwd)
+    const opening = connectServer(connection.server, this.cwd, this.closing.signal)
     connection.client = opening
     const forget = (): void => {
-      if (connection.client === opening) connection.client = null
+      if (connection.client !== opening) return
+      connection.client = null
+      connection.open = null
+      connection.isStale = true
     }
     opening.then((client) => {
+      if (connection.client === opening) connection.open = client
       client.onclose = forget
+      client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
+        connection.isStale = true
+      })
     }, forget)
     return opening
+  }
+
+  /** What is left of the connection ends in its own time. */
+  private letGo(connection: Connection, client: Client): void {
+    if (connection.open === client) {
+      connection.client = null
+      connection.open = null
+      connection.isStale = true
+    }
+    void client.close().catch(() => undefined)
   }
 }
 
@@ -113,7 +161,10 @@ async function listAll(client: Client, signal: AbortSignal) {
   const tools: { name: string; description: string; inputSchema: JsonValue }[] = []
   let cursor: string | undefined
   do {
-    const page = await client.listTools(cursor === undefined ? {} : { cursor }, { signal })
+    const page = await client.listTools(cursor === undefined ? {} : { cursor }, {
+      signal,
+      timeout: CONNECT_TIMEOUT_MS,
+    })
     // What came over the wire as JSON is JSON.
     for (const { name, description, inputSchema } of page.tools)
       tools.push({ name, description: description ?? '', inputSchema: inputSchema as JsonValue })

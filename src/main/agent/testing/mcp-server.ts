@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 
-/** A server with tools that answer, show a picture, fail, wait, tell their environment, or end the program. */
+/** A server with tools that answer, show a picture, fail, wait, tell their environment, add one, or end the program. */
 export function testMcpServer(): McpServer {
   const server = new McpServer({ name: 'test', version: '1.0.0' })
   server.registerTool(
@@ -26,6 +26,10 @@ export function testMcpServer(): McpServer {
   server.registerTool('environment', { description: '' }, async () => ({
     content: [{ type: 'text', text: Object.keys(process.env).sort().join(' ') + (process.env.GIVEN ?? '') }],
   }))
+  server.registerTool('learn', { description: '' }, async () => {
+    server.registerTool('learnt', { description: '' }, async () => ({ content: [] }))
+    return { content: [{ type: 'text', text: 'learnt' }] }
+  })
   server.registerTool('die', { description: '' }, async () => process.exit(3))
   return server
 }

@@ -246,6 +246,28 @@ describe('names', () => {
   })
 })
 
+test.each<[string, JsonObject, JsonObject]>([
+  ['no properties', { type: 'object' }, { type: 'object', properties: {} }],
+  [
+    'a choice at the top',
+    {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      type: 'object',
+      properties: { a: { anyOf: [{ type: 'string' }] }, b: {} },
+      anyOf: [{ required: ['a'] }, { required: ['b'] }],
+    },
+    { type: 'object', properties: { a: { anyOf: [{ type: 'string' }] }, b: {} } },
+  ],
+  ['nothing at all', {}, { type: 'object', properties: {} }],
+])('a tool whose input has %s does not have the whole request refused', (_, parameters, schema) => {
+  for (const protocol of PROTOCOLS) {
+    const { tools } = render(target(protocol), [ask], { tools: [{ name: 'a', description: '', parameters }] })
+    const [tool] = tools as readonly JsonObject[]
+    const sent = protocol === 'openai-chat' ? (tool?.function as JsonObject) : tool
+    expect(sent?.parameters ?? sent?.input_schema, protocol).toEqual(schema)
+  }
+})
+
 test('Anthropic gets cache marks on the fixed part and on the end of the list, at most four', () => {
   const tools = [{ name: 'a', description: '', parameters: { type: 'object' } }]
   const body = render(target('anthropic'), [ask, sampleMessage('assistant', 'x'), ask], {

@@ -75,8 +75,17 @@ function wireTools(tools: readonly ToolSchema[]): RequestParts['tools'] {
       byName.set(name, {
         name,
         description: tool.description.toWellFormed(),
-        schema: schema.type === 'object' ? schema : { ...schema, type: 'object', properties: {} },
+        schema: inputSchema(schema),
       })
   }
   return [...byName.values()]
+}
+
+/** What providers refuse at the top of a tool's input (one such tool and no request goes out), or do not know. */
+const REFUSED_AT_TOP: readonly string[] = ['$schema', 'anyOf', 'oneOf', 'allOf', 'not', 'enum']
+
+/** An object with properties, if none: servers leave out what goes without saying. The tool checks its input itself. */
+function inputSchema(schema: JsonObject): JsonObject {
+  const kept = Object.fromEntries(Object.entries(schema).filter(([key]) => !REFUSED_AT_TOP.includes(key)))
+  return { ...kept, type: 'object', properties: isObject(kept.properties) ? kept.properties : {} }
 }
