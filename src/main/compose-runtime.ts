@@ -125,6 +125,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
       const runtime = thread === null ? null : await runtimes.get(thread).catch(() => null)
       return runtime?.context.ports.model().window.tokens ?? null
     },
+    missingProvider: (id: string) => (id === BUILT_IN_ID ? null : providers.nameOfRemoved(id)),
     onSaved: () => {
       for (const path of runtimes.paths) runtimes.at(path)?.changed()
     },
@@ -135,6 +136,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     id: string | null,
     onRetry: (afterMs: number, code: string) => void,
   ): Promise<ChosenSummarizer> {
+    if (id === null) answering.requireChosen(thread)
     const wanted = id ?? answering.of(thread)?.settings.id ?? BUILT_IN_ID
     if (wanted === BUILT_IN_ID) return { kind: 'built-in' }
     return { kind: 'model', summarizer: await environment.compactor.openSummarizer(wanted, onRetry) }
@@ -290,7 +292,12 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
         activity.list(workspace.root, thread, before, limit),
       'turn.provider': async ({ thread }) => {
         const provider = answering.of(thread)
-        return { providerId: provider?.settings.id ?? null, model: provider?.settings.model ?? null }
+        return {
+          providerId: provider?.settings.id ?? null,
+          model: provider?.settings.model ?? null,
+          isDefault: choices.provider(workspace.root, thread) === null,
+          missing: answering.missing(thread),
+        }
       },
       'turn.setProvider': async ({ thread, providerId }) => {
         choices.setProvider(workspace.root, thread, providerId)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { AppError } from '../shared/ipc/errors.ts'
 import { ForeignTools } from './agent/foreign-tools.ts'
 import { openDatabase } from './checkpoints/database.ts'
 import { createDraftRepository } from './checkpoints/draft-repository.ts'
@@ -15,6 +14,7 @@ import type { CompactorPorts } from './compactor/ports.ts'
 import { type ComposedLibrary, composeLibrary } from './compose-library.ts'
 import { composeRuntime, type Runtime } from './compose-runtime.ts'
 import { agentHandlers } from './door/agent-handlers.ts'
+import { providerGone } from './door/answering-provider.ts'
 import { compactHandlers } from './door/compact-handlers.ts'
 import { exportHandlers } from './door/export-handlers.ts'
 import { exportSource } from './door/export-source.ts'
@@ -130,7 +130,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     providers: () => Promise.all(providers.list().map((provider) => describeProvider(provider, host))),
     openSummarizer: async (id, onRetry) => {
       const provider = providers.get(id)
-      if (provider === null) throw new AppError('not-found', 'This provider is not there any more.')
+      if (provider === null) throw providerGone(providers.nameOfRemoved(id) ?? id)
       const described = await describeProvider(provider, host)
       return openSummarizer(described, await host.getSecret(id), { onRetry })
     },

@@ -18,7 +18,10 @@ export interface AnsweringDoor {
   readonly chosen: (thread: string) => string | null
 }
 
-/** Which provider answers in a thread: the chosen one, else the first that has a model. */
+/**
+ * Which provider answers in a thread: the chosen one, without a choice the first that has a model. Where the chosen
+ * one was removed nobody answers until the person chooses again: nothing goes to another one by itself.
+ */
 export class AnsweringProviders {
   readonly #door: AnsweringDoor
   /** Loaded lengths of local models, as their servers told them in this run. */
@@ -28,7 +31,7 @@ export class AnsweringProviders {
     this.#door = door
   }
 
-  /** Null = none is set up. */
+  /** Null = none is set up, or the chosen one is missing. */
   of(thread: string): AnsweringProvider | null {
     const stored = this.#stored(thread)
     if (stored === null) return null
@@ -38,8 +41,21 @@ export class AnsweringProviders {
     }
   }
 
-  /** Rejects with `no-key` or `not-found` when nobody can answer. */
+  /** Name of the chosen provider when it was removed from the settings; null = it is there, or none is chosen. */
+  missing(thread: string): string | null {
+    const id = this.#door.chosen(thread)
+    return id === null ? null : this.#door.providers.nameOfRemoved(id)
+  }
+
+  /** Rejects with `provider-gone` where the chosen one is missing. */
+  requireChosen(thread: string): void {
+    const name = this.missing(thread)
+    if (name !== null) throw providerGone(name)
+  }
+
+  /** Rejects with `no-key`, `no-model` or `provider-gone` when nobody can answer. */
   async open(thread: string): Promise<ChatModel> {
+    this.requireChosen(thread)
     const stored = this.#stored(thread)
     if (stored === null)
       throw new AppError('no-model', 'No model is set up yet. Add a provider in the settings.')
@@ -52,8 +68,8 @@ export class AnsweringProviders {
   #stored(thread: string): StoredProvider | null {
     const { providers, chosen } = this.#door
     const id = chosen(thread)
-    const own = id === null ? null : providers.get(id)
-    return own ?? providers.list().find(({ model }) => model.trim() !== '') ?? null
+    if (id !== null) return providers.get(id)
+    return providers.list().find(({ model }) => model.trim() !== '') ?? null
   }
 
   async #askWindow(stored: StoredProvider): Promise<void> {
@@ -69,6 +85,13 @@ export class AnsweringProviders {
     }).catch(() => null)
     this.#loaded.set(key, tokens)
   }
+}
+
+/** What is told when a provider was chosen that is not in the settings any more. */
+export function providerGone(name: string): AppError {
+  return new AppError('provider-gone', `The provider ${name} is not in the settings any more.`, {
+    params: { provider: name },
+  })
 }
 
 function keyOf({ baseUrl, model }: StoredProvider): string {

@@ -14,6 +14,8 @@ export interface PolicyDoor {
   readonly settingsFile: () => Policy | null
   /** Window of the model that answers in a thread; null = unknown, also where nothing can be said to it. */
   readonly windowOf: (thread: string | null) => Promise<number | null>
+  /** Name of a provider that is not in the settings any more; null = it is there. */
+  readonly missingProvider: (id: string) => string | null
   readonly onSaved: () => void
 }
 
@@ -45,7 +47,10 @@ export function policyHandlers(door: PolicyDoor): PolicyHandlers {
                 default: door.policies.get('default', door.root(), null),
                 settingsFile: door.settingsFile(),
               })
-      return { policy, scope: from, ...describePolicy(policy, await door.windowOf(thread)) }
+      const { summarizerId } = policy
+      const missingSummarizer = summarizerId === null ? null : door.missingProvider(summarizerId)
+      const numbers = describePolicy(policy, await door.windowOf(thread))
+      return { policy, scope: from, missingSummarizer, ...numbers }
     },
     'policy.save': async ({ scope, thread, policy }) => {
       door.policies.save(scope, door.root(), thread, policy)

@@ -69,3 +69,18 @@ it('moves a damaged file aside', async () => {
   expect(store.list()).toEqual([])
   expect(await readFile(store.setAsidePath ?? '', 'utf8')).toBe('{"providers": [')
 })
+
+it('remembers the name of a removed provider over a restart, and forgets it when it is there again', async () => {
+  const folder = await temporaryFolder()
+  const store = await openProviderStore(folder, now)
+  await store.save(local)
+  expect(store.nameOfRemoved('local')).toBe(null)
+  await store.remove('local')
+  const again = await openProviderStore(folder, now)
+  expect(again.nameOfRemoved('local')).toBe('Local server')
+  expect(again.nameOfRemoved('never-there')).toBe('never-there')
+  await again.save({ ...local, name: 'Local again' })
+  expect(again.nameOfRemoved('local')).toBe(null)
+  await again.remove('local')
+  expect(again.nameOfRemoved('local')).toBe('Local again')
+})

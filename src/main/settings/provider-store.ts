@@ -21,6 +21,9 @@ const stored = z.object({
   summaryStyle: z.enum(['separate', 'agent-shaped']).optional(),
 })
 
+/** Names of removed providers that are remembered: who chose one of them is told which. */
+const REMEMBERED = 200
+
 /** Providers without their keys: `providers.json` in the data folder. */
 export interface ProviderStore {
   readonly path: string
@@ -31,6 +34,8 @@ export interface ProviderStore {
   /** In the order they were added. */
   list(): readonly StoredProvider[]
   get(id: string): StoredProvider | null
+  /** Name of one that was removed, or its id where nobody remembers; null = it is there. */
+  nameOfRemoved(id: string): string | null
   /** Adds or replaces by id. Rejects an address with a user name or password in it: this file is plain text. */
   save(provider: StoredProvider): Promise<void>
   remove(id: string): Promise<void>
@@ -44,6 +49,7 @@ export async function openProviderStore(dataDir: string, now: () => number): Pro
   const path = join(dataDir, 'providers.json')
   const { value: raw, setAsidePath, isUnavailable } = await openJsonFile(path, now)
   let entries: readonly unknown[] = Array.isArray(raw.providers) ? raw.providers : []
+  let removed: Readonly<Record<string, string>> = readNames(raw.removed)
   let writing: Promise<void> = Promise.resolve()
 
   function list(): readonly StoredProvider[] {
@@ -56,9 +62,15 @@ export async function openProviderStore(dataDir: string, now: () => number): Pro
     return [...seen.values()]
   }
 
-  async function write(next: readonly unknown[]): Promise<void> {
+  async function write(next: readonly unknown[], names: Readonly<Record<string, string>>): Promise<void> {
     entries = next
-    const value = { ...raw, providers: next }
+    removed = names
+    const { removed: _, ...others } = raw
+    const value = {
+      ...others,
+      providers: next,
+      ...(Object.keys(names).length === 0 ? {} : { removed: names }),
+    }
     const run = async (): Promise<void> => {
       // Damaged meanwhile, or never readable: the file is not ours to overwrite.
       if ((await readJsonFile(path)).kind === 'damaged') await setAside(path, now())
@@ -74,6 +86,7 @@ export async function openProviderStore(dataDir: string, now: () => number): Pro
     isUnavailable,
     list,
     get: (id) => list().find((provider) => provider.id === id) ?? null,
+    nameOfRemoved: (id) => (list().some((provider) => provider.id === id) ? null : (removed[id] ?? id)),
     async save(provider) {
       const parsed = stored.safeParse(provider)
       if (!parsed.success || hasCredentials(parsed.data.baseUrl)) {
@@ -85,13 +98,23 @@ export async function openProviderStore(dataDir: string, now: () => number): Pro
       const old = entries[position]
       const entry = typeof old === 'object' && old !== null ? { ...old, ...parsed.data } : parsed.data
       const others = entries.filter((other) => idOf(other) !== parsed.data.id)
-      await write(position < 0 ? [...entries, entry] : others.toSpliced(position, 0, entry))
+      const { [parsed.data.id]: _, ...names } = removed
+      await write(position < 0 ? [...entries, entry] : others.toSpliced(position, 0, entry), names)
     },
     async remove(id) {
       const rest = entries.filter((entry) => idOf(entry) !== id)
-      if (rest.length !== entries.length) await write(rest)
+      if (rest.length === entries.length) return
+      const name = list().find((provider) => provider.id === id)?.name
+      const names = Object.entries(removed).filter(([other]) => other !== id)
+      const kept = name === undefined ? names : [...names, [id, name] as const]
+      await write(rest, Object.fromEntries(kept.slice(-REMEMBERED)))
     },
   }
+}
+
+function readNames(value: unknown): Readonly<Record<string, string>> {
+  const parsed = z.record(z.string(), z.string().max(80)).safeParse(value)
+  return parsed.success ? parsed.data : {}
 }
 
 function idOf(entry: unknown): unknown {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
-import { toErrorValue } from '../../shared/ipc/errors.ts'
 import { useClient } from '../app/client-context.ts'
+import { errorText } from '../i18n/error-text.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import type { ReductionListProps } from './reduction-list.tsx'
@@ -29,7 +29,7 @@ export function ClearResults({ thread, plan, onReduced }: ClearResultsProps) {
     try {
       onReduced(await client.request('compact.reduce', { thread, reductions: ['microcompact'] }))
     } catch (error) {
-      setProblem(tError(toErrorValue(error).code))
+      setProblem(errorText(tError, error))
     } finally {
       setIsBusy(false)
     }

@@ -1,3 +1,4 @@
+import { errorText } from '../i18n/error-text.ts'
 import './compact-wizard.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -146,7 +147,7 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
           {step === 'introduction' ? (
             <IntroductionStep copyName={plan?.copyName ?? null} isSkipped={isSkipped} onSkip={skip} />
           ) : planState.kind === 'failed' ? (
-            <Notice kind="failed" title={t('load.failed')} body={tError(planState.error.code)}>
+            <Notice kind="failed" title={t('load.failed')} body={errorText(tError, planState.error)}>
               <Button size="small" onClick={reload}>
                 {t('action.tryAgain')}
               </Button>

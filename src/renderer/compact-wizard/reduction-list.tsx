@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CompactPlan, WizardReduction } from '../../shared/compact/plan.ts'
-import { toErrorValue } from '../../shared/ipc/errors.ts'
 import { useClient } from '../app/client-context.ts'
+import { errorText } from '../i18n/error-text.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -39,7 +39,7 @@ export function ReductionList({ thread, plan, draft, onDraft, onReduced }: Reduc
       const reductions = useful.map(({ step }) => step)
       onReduced(await client.request('compact.reduce', { thread, reductions }))
     } catch (error) {
-      setProblem(tError(toErrorValue(error).code))
+      setProblem(errorText(tError, error))
     } finally {
       setIsBusy(false)
     }

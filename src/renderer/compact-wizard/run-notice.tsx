@@ -24,6 +24,7 @@ export interface RunNoticeProps {
 const MENDED_IN_SETTINGS: ReadonlySet<ErrorCode> = new Set([
   'auth',
   'no-key',
+  'provider-gone',
   'permission',
   'not-found',
   'protocol',
@@ -99,7 +100,7 @@ export function RunNotice(props: RunNoticeProps) {
         )
       if (run.applyError !== null)
         return (
-          <Notice kind="failed" title={t('state.applyFailed')} body={tError(run.applyError.code)}>
+          <Notice kind="failed" title={t('state.applyFailed')} body={errorText(tError, run.applyError)}>
             <Button size="small" onClick={() => void saveElsewhere()}>
               {t('action.saveElsewhere')}
             </Button>
@@ -111,7 +112,7 @@ export function RunNotice(props: RunNoticeProps) {
         )
       if (run.editError !== null)
         return (
-          <Notice kind="failed" title={t('state.editFailed')} body={tError(run.editError.code)}>
+          <Notice kind="failed" title={t('state.editFailed')} body={errorText(tError, run.editError)}>
             <Button size="small" onClick={() => send({ kind: 'edit', changes: [] })}>
               {t('action.tryAgain')}
             </Button>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SectionKey } from '../../shared/compact/checkpoint.ts'
+import { errorText } from '../i18n/error-text.ts'
 import { useSectionTitle } from '../i18n/section-title.ts'
 import { Confirm } from './confirm.tsx'
 import { heldPreview, type Run } from './run.ts'
@@ -111,7 +112,7 @@ export function SummaryTab({ run, writer, send }: SummaryTabProps) {
           onRewrite={canRewrite ? onRewrite : undefined}
           problem={
             rewriteError?.key === card.key
-              ? t('card.rewriteFailed', { reason: tError(rewriteError.error.code) })
+              ? t('card.rewriteFailed', { reason: errorText(tError, rewriteError.error) })
               : null
           }
           isEditing={editing === card.key}

@@ -10,6 +10,8 @@ import { NumberField } from './number-field.tsx'
 
 export interface CompactionFieldsProps {
   readonly policy: Policy
+  /** Name of the summarizer when it was removed; null = it is there. */
+  readonly missingSummarizer: string | null
   /** Null = they could not be read; the choice is then not offered. */
   readonly presets: Output<'policy.presets'> | null
   readonly onChange: (policy: Policy) => void
@@ -18,11 +20,18 @@ export interface CompactionFieldsProps {
 const MOST_TOKENS = 100_000_000
 
 /** Every part of a policy that a person may set. Each change is a whole new policy. */
-export function CompactionFields({ policy, presets, onChange }: CompactionFieldsProps) {
+export function CompactionFields({ policy, missingSummarizer, presets, onChange }: CompactionFieldsProps) {
   const { t } = useTranslation('settings')
   const providers = useProviders()
   const set = (patch: Partial<Policy>) => onChange({ ...policy, ...patch })
   const { restoration, breaker } = policy
+  const name = missingSummarizer ?? ''
+  // What was read may be of a policy from before the last change.
+  const isMissing =
+    missingSummarizer !== null &&
+    policy.summarizerId !== null &&
+    policy.summarizerId !== 'built-in' &&
+    !providers.some((provider) => provider.id === policy.summarizerId)
   return (
     <>
       {presets === null ? null : (
@@ -69,10 +78,16 @@ export function CompactionFields({ policy, presets, onChange }: CompactionFields
           options={[
             { value: '', label: t('compaction.summarizer.thread') },
             { value: 'built-in', label: t('compaction.summarizer.builtIn') },
+            ...(isMissing
+              ? [{ value: policy.summarizerId ?? '', label: t('compaction.summarizer.missing', { name }) }]
+              : []),
             ...providers.map((provider) => ({ value: provider.id, label: provider.name })),
           ]}
           onChange={(id) => set({ summarizerId: id === '' ? null : id })}
         />
+        {isMissing ? (
+          <span className="st-failed">{t('compaction.summarizer.missingHint', { name })}</span>
+        ) : null}
       </Line>
       <CompactionLayers reductions={policy.reductions} onChange={(reductions) => set({ reductions })} />
       <fieldset className="st-group">

@@ -113,6 +113,7 @@ export function CompactionSettings({ thread }: CompactionSettingsProps) {
           </div>
           <CompactionFields
             policy={answer.policy}
+            missingSummarizer={answer.missingSummarizer}
             presets={presets}
             onChange={(policy) => void store(policy)}
           />

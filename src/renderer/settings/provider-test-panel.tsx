@@ -5,7 +5,7 @@ import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings, ProviderTest } from '../../shared/ipc/settings.ts'
 import { useClient } from '../app/client-context.ts'
 import { fromErrorValue } from '../bridge/client.ts'
-import { errorDetails } from '../i18n/error-text.ts'
+import { errorDetails, errorText } from '../i18n/error-text.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
@@ -103,7 +103,7 @@ export function ProviderTestPanel({ provider, onSave, onTested, onUseWindow }: P
       </div>
       <div role="status">
         {state.kind === 'done' ? <Headline of={headlineOf(state.test, provider)} /> : null}
-        {state.kind === 'failed' ? <p className="st-failed">{tError(state.error.code)}</p> : null}
+        {state.kind === 'failed' ? <p className="st-failed">{errorText(tError, state.error)}</p> : null}
         {lines.length === 0 ? null : (
           <dl className="st-lines">
             {lines.map((line) => (

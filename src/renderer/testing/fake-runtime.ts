@@ -130,6 +130,9 @@ export interface FakeRuntime {
   marks: readonly Mark[]
   activity: readonly ActivityEntry[]
   providerId: string | null
+  /** Name of the chosen provider when it was removed. */
+  missingProvider: string | null
+  missingSummarizer: string | null
   policies: Map<string, Policy>
   /** Rows of a thread; what is sent is added to them. */
   rows: (thread: string) => readonly Row[]
@@ -219,9 +222,12 @@ export function fakeRuntimeRequests(state: FakeRuntime, send: Send): FakeRequest
     'turn.provider': () => ({
       providerId: state.providerId,
       model: state.providerId === null ? 'claude-sonnet-4-5' : state.providerId,
+      isDefault: state.providerId === null,
+      missing: state.missingProvider,
     }),
     'turn.setProvider': ({ providerId }) => {
       state.providerId = providerId
+      state.missingProvider = null
       return null
     },
     'thread.fork': ({ thread, index, text }) => {
@@ -330,6 +336,7 @@ export function fakeRuntimeRequests(state: FakeRuntime, send: Send): FakeRequest
       return {
         policy,
         scope: from ?? (state.policies.has('default') ? 'default' : 'preset'),
+        missingSummarizer: state.missingSummarizer,
         triggerTokens,
         keepTokens: 20_000,
         windowTokens,

@@ -18,6 +18,8 @@ export function createRuntimeBridge(
     marks: [],
     activity: [],
     providerId: null,
+    missingProvider: null,
+    missingSummarizer: null,
     policies: new Map(),
     rows: (thread) => bridge.workspace.threads.get(thread) ?? [],
     setRows: (thread, rows) => void bridge.workspace.threads.set(thread, rows),

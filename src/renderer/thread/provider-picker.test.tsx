@@ -63,3 +63,16 @@ test('an empty thread begins with writing', async () => {
   const { field } = await renderThread({ workspace: { threads: new Map([[THREAD, []]]) } })
   await waitFor(() => expect(document.activeElement).toBe(field))
 })
+test('a chosen provider that was removed is named beside the field and in the header, and choosing another ends it', async () => {
+  const view = await renderThread({
+    workspace: { providers: PROVIDERS },
+    runtime: { providerId: null, missingProvider: 'Old one' },
+  })
+  expect(await screen.findByText(/“Old one”, which was chosen for this thread, was removed/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Old one was removed' })).toBeTruthy()
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: 'Choose…' }))
+  await user.click(await screen.findByRole('menuitem', { name: /large · large-1/ }))
+  await waitFor(() => expect(screen.queryByText(/“Old one”/)).toBeNull())
+  expect(view.calls('turn.setProvider')[0]?.input).toEqual({ thread: THREAD, providerId: 'large' })
+})

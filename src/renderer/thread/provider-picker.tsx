@@ -4,7 +4,7 @@ import { useCommands } from '../app/commands.ts'
 import { useProviders } from '../app/use-providers.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
-import { Check, ChevronDown } from '../ui/icons.ts'
+import { Check, ChevronDown, TriangleAlert } from '../ui/icons.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { useAct, useRuntimeAccess, useRuntimeState } from './runtime/runtime-context.ts'
 
@@ -23,7 +23,11 @@ export function ProviderPicker({ isOpen, onOpenChange }: ProviderPickerProps) {
   const chosen = useRuntimeState((state) => state.provider)
   const id = chosen?.providerId ?? null
   const current = providers.find((provider) => provider.id === id)
-  const label = chosen?.model || current?.model || current?.name || t('picker.none')
+  const missing = chosen?.missing ?? null
+  const label =
+    missing === null
+      ? chosen?.model || current?.model || current?.name || t('picker.none')
+      : t('picker.missing', { name: missing })
   const tick = <Check size={14} strokeWidth={2} />
   function choose(provider: ProviderSettings) {
     const used = runtime.getState().report?.usedTokens ?? 0
@@ -44,17 +48,20 @@ export function ProviderPicker({ isOpen, onOpenChange }: ProviderPickerProps) {
     })
   }
   const items: readonly MenuItem[] = [
+    ...(missing === null
+      ? []
+      : [{ kind: 'note' as const, text: t('picker.missingNote', { name: missing }) }]),
     {
       kind: 'action',
       label: t('picker.default'),
-      ...(id === null ? { icon: tick } : {}),
+      ...(chosen?.isDefault === true ? { icon: tick } : {}),
       onSelect: () => act(runtime.setProvider(null)),
     },
     ...providers.map(
       (provider): MenuItem => ({
         kind: 'action',
         label: `${provider.name} · ${provider.model === '' ? t('picker.noModel') : provider.model}`,
-        ...(provider.id === id ? { icon: tick } : {}),
+        ...(chosen?.isDefault === false && provider.id === id ? { icon: tick } : {}),
         reason: provider.model === '' ? t('picker.noModel') : null,
         onSelect: () => choose(provider),
       }),
@@ -68,7 +75,14 @@ export function ProviderPicker({ isOpen, onOpenChange }: ProviderPickerProps) {
   ]
   return (
     <Menu items={items} label={t('picker.label')} isOpen={isOpen} onOpenChange={onOpenChange}>
-      <Button kind="quiet" className="provider-picker" title={t('picker.label')}>
+      <Button
+        kind="quiet"
+        className={`provider-picker ${missing === null ? '' : 'is-missing'}`}
+        title={t('picker.label')}
+        {...(missing === null
+          ? {}
+          : { icon: <TriangleAlert size={14} strokeWidth={2} aria-hidden="true" /> })}
+      >
         <span className="truncate">{label}</span>
         <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />
       </Button>

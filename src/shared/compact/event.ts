@@ -99,6 +99,8 @@ export type CompactionOutcome =
       readonly stage: CompactionStage
       readonly code: string
       readonly retryAtMs: number | null
+      /** Name of the provider that is not in the settings any more, with code `provider-gone`. */
+      readonly provider?: string
     }
   | { readonly kind: 'cancelled' }
   | {

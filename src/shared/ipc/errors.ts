@@ -75,6 +75,8 @@ export const ERROR_CODES = [
   'stream-cut',
   'no-key',
   'no-model',
+  /** Chosen, and not in the settings any more. `params.provider` is its name. */
+  'provider-gone',
   'no-secret-store',
   'link-refused',
   'trash-unavailable',

@@ -242,10 +242,17 @@ export const routes = {
   'turn.unqueue': route({ input: z.object({ thread, id }), output: type<null>() }),
   /** Sends a queued message without waiting for a compaction, which is stopped. */
   'turn.sendNow': route({ input: z.object({ thread, id }), output: type<null>() }),
-  /** The provider that answers in this thread; null = the default. */
+  /** The provider that answers in this thread; null = none is set up, or the chosen one was removed. */
   'turn.provider': route({
     input: z.object({ thread }),
-    output: type<{ readonly providerId: string | null; readonly model: string | null }>(),
+    output: type<{
+      readonly providerId: string | null
+      readonly model: string | null
+      /** Nobody was chosen for this thread. */
+      readonly isDefault: boolean
+      /** Name of the chosen provider when it was removed: nothing is sent until another one is chosen. */
+      readonly missing: string | null
+    }>(),
   }),
   'turn.setProvider': route({
     input: z.object({ thread, providerId: z.string().max(60).nullable() }),
@@ -308,6 +315,8 @@ export const routes = {
     output: type<{
       readonly policy: Policy
       readonly scope: 'preset' | 'default' | 'workspace' | 'thread'
+      /** Name of the provider that was to write summaries and was removed; null = it is there. */
+      readonly missingSummarizer: string | null
       /** The live line's numbers for the thread's window; null = never fires by itself. */
       readonly triggerTokens: number | null
       readonly keepTokens: number | null

@@ -228,7 +228,9 @@ export class InPlaceCompactor {
 
   #settle(context: ThreadContext, outcome: CompactionOutcome): CompactionOutcome {
     const settings = context.policy.breaker
-    if (outcome.kind === 'failed') {
+    // Nobody was asked: the breaker is one for all threads, and this says nothing about a summarizer.
+    const wasAsked = outcome.kind !== 'failed' || outcome.code !== 'provider-gone'
+    if (outcome.kind === 'failed' && wasAsked) {
       this.#breaker = reduceBreaker(this.#breaker, { kind: 'failed', atMs: this.#nowMs() }, settings)
       return { ...outcome, retryAtMs: this.#breaker.retryAtMs }
     }

@@ -104,10 +104,11 @@ export async function runCompaction(
     context.changed()
     return { kind: 'completed', event }
   } catch (error) {
-    const { code } = toErrorValue(error)
+    const { code, params } = toErrorValue(error)
     if (signal.aborted || code === 'cancelled') return { kind: 'cancelled' }
     const at = code === 'summary-invalid' ? 'verify' : stage
-    return { kind: 'failed', stage: at, code, retryAtMs: null }
+    const provider = typeof params.provider === 'string' ? { provider: params.provider } : {}
+    return { kind: 'failed', stage: at, code, retryAtMs: null, ...provider }
   }
 }
 

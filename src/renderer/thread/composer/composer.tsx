@@ -23,6 +23,7 @@ import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-co
 import { isRunning } from '../runtime/runtime-state.ts'
 import { AskBar } from './ask-bar.tsx'
 import { ContextBar, ContextMeter } from './context-meter.tsx'
+import { MissingProvider } from './missing-provider.tsx'
 import { QueueList } from './queue-list.tsx'
 import { readMeaning, SLASH_COMMANDS, type SlashName, slashOffers } from './slash.ts'
 import { SlashList, slashOptionId } from './slash-list.tsx'
@@ -179,6 +180,7 @@ export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
     <section className="composer" aria-label={t('composer.label')} data-region>
       <QueueList />
       <AskBar />
+      <MissingProvider onChoose={openModels} />
       {isUnsaved ? (
         <p className="composer-trouble" role="alert">
           <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />

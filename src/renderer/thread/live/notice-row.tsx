@@ -86,6 +86,11 @@ function Ended({ id, outcome }: EndedProps) {
           {t('notice.startNew')}
         </Button>
       ) : null}
+      {outcome.kind === 'failed' && outcome.provider !== undefined ? (
+        <Button size="small" onClick={places.openPolicy}>
+          {t('notice.choose')}
+        </Button>
+      ) : null}
       <IconButton
         className="is-small"
         label={t('notice.close')}
@@ -117,6 +122,7 @@ function useOutcomeText(outcome: CompactionOutcome): string {
         limit: formatTokens(outcome.limit),
       })
     case 'failed': {
+      if (outcome.provider !== undefined) return t('notice.providerGone', { provider: outcome.provider })
       const failed = t('notice.failed', { reason: t(`stage.${outcome.stage}`) })
       if (outcome.retryAtMs === null) return failed
       const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' }).format(outcome.retryAtMs)

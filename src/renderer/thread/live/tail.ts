@@ -30,9 +30,10 @@ function isHeld({ waitsFor }: QueuedMessage): boolean {
   return waitsFor === 'person'
 }
 
-/** There was no model, and now there is one: only the reply is missing. */
+/** There was no model, or not the chosen one, and now there is one: only the reply is missing. */
 function isMended({ turn, provider }: RuntimeState): boolean {
-  return turn.failure?.code === 'no-model' && (provider?.providerId ?? null) !== null
+  const code = turn.failure?.code
+  return (code === 'no-model' || code === 'provider-gone') && (provider?.providerId ?? null) !== null
 }
 
 function isUnanswered(last: Row | undefined): boolean {
