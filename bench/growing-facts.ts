@@ -1,5 +1,5 @@
 import { PRESETS } from '../src/main/compaction/policy/presets.ts'
-import { estimateMessageTokens } from '../src/main/compaction/tokens/estimate-message.ts'
+import { costOfMessage } from '../src/main/compaction/tokens/message-cost.ts'
 import { MemoryStore } from '../src/main/compactor/in-place/memory-store.ts'
 import type { FactSource } from '../src/main/compactor/in-place/ports.ts'
 import { ThreadContext } from '../src/main/compactor/in-place/thread-context.ts'
@@ -23,7 +23,7 @@ export function growingThread(messages: readonly Message[]): {
   readonly add: (message: Message) => void
 } {
   const all = [...messages]
-  const tokens = all.map(estimateMessageTokens)
+  const costs = all.map(costOfMessage)
   const turns: Turn[] = []
   const note = (message: Message, index: number) => {
     if (message.role === 'user') turns.push({ number: turns.length + 1, from: index, to: index + 1 })
@@ -39,7 +39,7 @@ export function growingThread(messages: readonly Message[]): {
     },
     ids: { idAt: (index) => all[index]?.id, placesOf: () => [] },
     readMessage: (index) => all[index] as Message,
-    tokensOf: (index) => tokens[index] ?? 0,
+    costOf: (index) => costs[index] ?? costOfMessage(all[index] as Message),
     rawSlice: () => new Uint8Array(),
   }
   const policy = PRESETS['ratio-75']
@@ -60,7 +60,7 @@ export function growingThread(messages: readonly Message[]): {
     add: (message) => {
       note(message, all.length)
       all.push(message)
-      tokens.push(estimateMessageTokens(message))
+      costs.push(costOfMessage(message))
     },
   }
 }

@@ -107,7 +107,7 @@ export function createContextGuard(parts: GuardParts): ContextGuard & {
     },
     async beforeCall(input) {
       tools = input.tools
-      context.sync()
+      await compactor.read(context, input.signal)
       await keepPicturesWithin(context, { budgetBytes: PICTURE_BYTES, includesLatest: false })
       const result = await compactor.check(context, optionsOf(input, input.skipCompaction))
       const isSkipped =
@@ -117,7 +117,7 @@ export function createContextGuard(parts: GuardParts): ContextGuard & {
       return answer(result, input)
     },
     async afterOverflow(refusal, input) {
-      context.sync()
+      await compactor.read(context, input.signal)
       if (refusal.code === 'payload') {
         const limits = { budgetBytes: PICTURE_BYTES_AFTER_REFUSAL, includesLatest: true }
         const isSmaller = await keepPicturesWithin(context, limits)

@@ -2,6 +2,7 @@ import type { CompactOptions } from '../../shared/compact/plan.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { composeCheckpointBody } from '../compaction/checkpoint/compose.ts'
 import { fingerprintOf, isSameFile } from '../threads/fingerprint.ts'
+import { inSlices } from '../threads/in-slices.ts'
 import { prepareChosen } from './chosen-reductions.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
 import { draftEvent } from './in-place/draft-event.ts'
@@ -90,6 +91,7 @@ export async function reduceOnly(
   now: Date,
 ): Promise<{ readonly tokensBefore: number; readonly tokensAfter: number }> {
   context.sync()
+  await inSlices(context.readSteps())
   const tokensBefore = context.pressure.full
   const { overrides } = await prepareChosen(context, context.projection, reductions ?? [], now.getTime())
   if (overrides.length === 0)

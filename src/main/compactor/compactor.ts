@@ -57,6 +57,7 @@ export class Compactor {
     context?.sync()
     const plan = await describePlan(file, names, windowTokens, context?.marks ?? NO_MARKS, this.#ports)
     if (context === null) return plan
+    await inSlices(context.readSteps(), signal)
     const savings = reductionSavings(context, this.#ports.now().getTime())
     return { ...plan, inThread: { savings, usedTokens: context.pressure.tokens } }
   }

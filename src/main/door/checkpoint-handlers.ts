@@ -105,7 +105,7 @@ function marksOf({ live }: ThreadRuntime, stored: readonly StoredMark[]): readon
   return placeMarks(stored, live.ids).map((one): Mark => {
     const { index, messageId } = one
     const message = live.readMessage(index)
-    const tokens = live.tokensOf(index)
+    const tokens = live.costOf(index).tokens
     if (one.kind !== 'clear') return { index, messageId, kind: one.kind, tokens, label: labelOf(message) }
     const { call } = one
     const rest = estimateMessageTokens(clearResults(message, new Set([call])))

@@ -123,5 +123,5 @@ function itemOf({ index, provenance, tokens }: ProjectedMessage, message: Messag
 
 function unsentItem({ facts }: ThreadRuntime['context'], index: number): ProjectionItem {
   const message = facts.readMessage(index)
-  return messageItem(message.role, index, facts.tokensOf(index), message)
+  return messageItem(message.role, index, facts.costOf(index).tokens, message)
 }

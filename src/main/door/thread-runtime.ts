@@ -261,7 +261,8 @@ function withOwnTools(live: LiveThread, ownTools: number): FactSource {
       return live.ids
     },
     readMessage: (index) => live.readMessage(index),
-    tokensOf: (index) => live.tokensOf(index),
+    costOf: (index) => live.costOf(index),
+    costSteps: () => live.file.indexSteps(),
     rawSlice: (index) => live.rawSlice(index),
   }
 }

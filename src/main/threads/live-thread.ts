@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, toErrorValue } from '../../shared/ipc/errors.
 import type { Approval, JsonValue, Message, ThreadHead } from '../../shared/thread/message.ts'
 import type { ThreadLayout } from '../../shared/thread/turn.ts'
 import type { MessageIds } from '../compaction/projection/locate-cutoff.ts'
-import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
+import type { MessageCost } from '../compaction/tokens/message-cost.ts'
 import { createExclusive } from '../disk/create-exclusive.ts'
 import { assemble } from './edit-bytes.ts'
 import { recognizeTranscript } from './importers/recognize.ts'
@@ -137,8 +137,8 @@ export class LiveThread {
     return this.#file.readMessage(index)
   }
 
-  tokensOf(index: number): number {
-    return this.#places.tokensOf(index, () => estimateMessageTokens(this.readMessage(index)))
+  costOf(index: number): MessageCost {
+    return this.#places.costOf(index)
   }
 
   rawSlice(index: number): Uint8Array {

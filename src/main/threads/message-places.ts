@@ -1,10 +1,12 @@
 import type { MessageIds } from '../compaction/projection/locate-cutoff.ts'
+import { costOfMessage, type MessageCost } from '../compaction/tokens/message-cost.ts'
 import type { ThreadFile } from './thread-file.ts'
 
 /** Places and sizes of a thread's messages, each found out when it is first asked for. */
 export class MessagePlaces implements MessageIds {
   #file: ThreadFile
-  readonly #tokens = new Map<number, number>()
+  /** Of messages that the file's own index does not hold yet. */
+  readonly #costs = new Map<number, MessageCost>()
 
   constructor(file: ThreadFile) {
     this.#file = file
@@ -17,15 +19,15 @@ export class MessagePlaces implements MessageIds {
 
   /** The message at `index` is another one now. */
   forget(index: number): void {
-    this.#tokens.delete(index)
+    this.#costs.delete(index)
   }
 
-  tokensOf(index: number, estimate: () => number): number {
-    const known = this.#tokens.get(index)
+  costOf(index: number): MessageCost {
+    const known = this.#file.knownCost(index) ?? this.#costs.get(index)
     if (known !== undefined) return known
-    const tokens = estimate()
-    this.#tokens.set(index, tokens)
-    return tokens
+    const cost = costOfMessage(this.#file.readMessage(index))
+    this.#costs.set(index, cost)
+    return cost
   }
 
   idAt(index: number): string | undefined {

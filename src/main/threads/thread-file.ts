@@ -5,6 +5,7 @@ import type { MessageRange, ThreadLayout } from '../../shared/thread/turn.ts'
 import { isInnerCheckpoint, type MessageSketch, sketchMessage } from '../compaction/boundary/sketch.ts'
 import { runSteps, type Steps } from '../compaction/steps.ts'
 import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
+import type { MessageCost } from '../compaction/tokens/message-cost.ts'
 import { type ByteSource, heldBytes, type OpenBytesOptions, openBytes } from './byte-source.ts'
 import { type Fingerprint, hashBytes } from './fingerprint.ts'
 import type { ForeignRecords } from './foreign-records.ts'
@@ -26,7 +27,7 @@ import {
   refuseForeignBytes,
   threadError,
 } from './thread-fault.ts'
-import { IndexBuilder, type IndexCounts, type ThreadStats } from './thread-index.ts'
+import { type CostColumns, IndexBuilder, type IndexCounts, type ThreadStats } from './thread-index.ts'
 import { collectNotes, type ThreadNote } from './thread-notes.ts'
 import { Utf8Check } from './utf8-check.ts'
 
@@ -181,12 +182,12 @@ export class ThreadFile {
 
   /** What is known of the messages read so far, for keeping. */
   get indexState(): {
-    readonly tokens: readonly number[]
+    readonly costs: CostColumns
     readonly counts: IndexCounts
     readonly isValidUtf8: boolean
   } {
     return {
-      tokens: this.builder.tokensSoFar,
+      costs: this.builder.costColumns,
       counts: this.builder.keptCounts,
       isValidUtf8: this.isValidUtf8,
     }
@@ -195,6 +196,11 @@ export class ThreadFile {
   /** Builds the rest of the index in small steps. */
   *indexSteps(): Steps<void> {
     while (!this.advanceIndex(STEP_MESSAGES)) yield
+  }
+
+  /** What a message costs in a request, when it has been read into the index; else null. */
+  knownCost(index: number): MessageCost | null {
+    return this.builder.costAt(index)
   }
 
   /** Estimated tokens of every message. Reads what is not in the index yet. */

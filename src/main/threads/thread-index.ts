@@ -1,5 +1,5 @@
 import type { Message, Part, ToolOutput } from '../../shared/thread/message.ts'
-import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
+import { costOfMessage, type MessageCost } from '../compaction/tokens/message-cost.ts'
 import { type BlobTable, blobRange } from './native/image-data.ts'
 import type { ParsedRecord } from './native/parse-message.ts'
 
@@ -24,10 +24,21 @@ export type IndexCounts = Omit<ThreadStats, 'pendingCalls' | 'unusedBlobs'> & {
   readonly usedBlobs: readonly string[]
 }
 
+/** Costs of messages, column by column; a time that is not a number stands for no count. */
+export interface CostColumns {
+  readonly tokens: Uint32Array
+  readonly results: Uint32Array
+  readonly attachments: Uint32Array
+  readonly countedMs: Float64Array
+}
+
 /** Collects the index while messages go by one at a time. */
 export class IndexBuilder {
   private readonly blobs: BlobTable
   private readonly tokens: number[] = []
+  private readonly results: number[] = []
+  private readonly attachments: number[] = []
+  private readonly countedMs: (number | null)[] = []
   private readonly callIds = new Set<string>()
   private readonly usedBlobs = new Set<string>()
   private readonly counts = {
@@ -48,13 +59,17 @@ export class IndexBuilder {
   }
 
   /** Goes on with an index that was kept. Call ids are not: a repetition across it is not noticed. */
-  static restore(
-    blobs: BlobTable,
-    tokens: ArrayLike<number>,
-    { usedBlobs, ...counts }: IndexCounts,
-  ): IndexBuilder {
+  static restore(blobs: BlobTable, costs: CostColumns, { usedBlobs, ...counts }: IndexCounts): IndexBuilder {
     const builder = new IndexBuilder(blobs)
-    for (let index = 0; index < tokens.length; index += 1) builder.tokens.push(tokens[index] ?? 0)
+    for (let index = 0; index < costs.tokens.length; index += 1) {
+      const countedMs = costs.countedMs[index] ?? Number.NaN
+      builder.setCost(index, {
+        tokens: costs.tokens[index] ?? 0,
+        results: costs.results[index] ?? 0,
+        attachments: costs.attachments[index] ?? 0,
+        countedMs: Number.isNaN(countedMs) ? null : countedMs,
+      })
+    }
     Object.assign(builder.counts, counts)
     for (const hash of usedBlobs) builder.usedBlobs.add(hash)
     return builder
@@ -73,7 +88,7 @@ export class IndexBuilder {
   add({ message, problem }: ParsedRecord): void {
     if (problem !== null) this.counts.broken += 1
     else this.counts[message.role] += 1
-    this.tokens.push(estimateMessageTokens(message))
+    this.setCost(this.tokens.length, costOfMessage(message))
     this.countImages(message.content, false)
     this.countCalls(message)
   }
@@ -81,7 +96,7 @@ export class IndexBuilder {
   /** Message `index` was answered: its record is another now, its calls are the same ones. */
   replace(index: number, before: Message, { message }: ParsedRecord): void {
     if (index >= this.tokens.length) return
-    this.tokens[index] = estimateMessageTokens(message)
+    this.setCost(index, costOfMessage(message))
     message.toolCalls.forEach(({ output }, call) => {
       if (output === null || before.toolCalls[call]?.output) return
       this.countResult(output)
@@ -93,6 +108,28 @@ export class IndexBuilder {
     return this.tokens
   }
 
+  /** What message `index` costs; null = it has not been seen yet. */
+  costAt(index: number): MessageCost | null {
+    const tokens = this.tokens[index]
+    if (tokens === undefined) return null
+    return {
+      tokens,
+      results: this.results[index] ?? 0,
+      attachments: this.attachments[index] ?? 0,
+      countedMs: this.countedMs[index] ?? null,
+    }
+  }
+
+  /** Costs of the messages seen so far, as `restore` takes them. */
+  get costColumns(): CostColumns {
+    return {
+      tokens: Uint32Array.from(this.tokens),
+      results: Uint32Array.from(this.results),
+      attachments: Uint32Array.from(this.attachments),
+      countedMs: Float64Array.from(this.countedMs, (ms) => ms ?? Number.NaN),
+    }
+  }
+
   /** Counts over the messages seen so far. */
   stats(): ThreadStats {
     const { counts } = this
@@ -101,6 +138,13 @@ export class IndexBuilder {
       if (!this.usedBlobs.has(key.replace(/^sha256:/, ''))) unusedBlobs += 1
     const pendingCalls = counts.toolCalls - counts.toolResults
     return { ...counts, pendingCalls, unusedBlobs }
+  }
+
+  private setCost(index: number, cost: MessageCost): void {
+    this.tokens[index] = cost.tokens
+    this.results[index] = cost.results
+    this.attachments[index] = cost.attachments
+    this.countedMs[index] = cost.countedMs
   }
 
   private countCalls(message: Message): void {

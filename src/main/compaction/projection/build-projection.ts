@@ -13,6 +13,7 @@ import type { Override } from './override.ts'
 import type { Fact, ProjectedMessage, Projection, Provenance } from './projected-message.ts'
 import { restoredMessages } from './restored-messages.ts'
 import { summaryMessage } from './summary-message.ts'
+import { UnreadMessage } from './unread-message.ts'
 
 /** Everything a projection depends on. */
 export interface ProjectionInput {
@@ -94,7 +95,7 @@ export function projectFact(
   fact: Fact,
   { marks, layout }: Pick<ProjectionInput, 'marks' | 'layout'>,
 ): readonly ProjectedMessage[] {
-  const { index, message, tokens } = fact
+  const { index } = fact
   if (marks.excluded.has(index)) return []
   const provenance =
     index === layout.metaPromptIndex
@@ -104,7 +105,8 @@ export function projectFact(
         : marks.pins.has(index)
           ? 'pin'
           : 'fact'
-  return [{ index, provenance, message, tokens }]
+  if (fact.cost !== undefined) return [new UnreadMessage(fact, fact.cost, provenance)]
+  return [{ index, provenance, message: fact.message, tokens: fact.tokens }]
 }
 
 /**

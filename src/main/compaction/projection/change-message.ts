@@ -16,7 +16,8 @@ export function changeMessage(
   item: ProjectedMessage,
   overrides: readonly Override[],
 ): ProjectedMessage | null {
-  let message = item.message
+  const before = item.message
+  let message = before
   let positions = item.callPositions
   let hasRemoved = false
   for (const override of overrides) {
@@ -36,7 +37,7 @@ export function changeMessage(
     const changed = changeCall(call, override)
     if (changed !== call) message = { ...message, toolCalls: message.toolCalls.with(at, changed) }
   }
-  if (message === item.message) return item
+  if (message === before) return item
   if (hasRemoved && isBare(message)) return null
   if (hasRemoved && (hasPrivateItems(message) || message.hasPrivateReasoning))
     message = withoutReasoning(message)

@@ -1,10 +1,13 @@
 import type { Message } from '../../../shared/thread/message.ts'
+import type { MessageCost } from '../tokens/message-cost.ts'
 
 /** One message of the thread with its place and its estimated tokens as they were kept when it was stored. */
 export interface Fact {
   readonly index: number
   readonly message: Message
   readonly tokens: number
+  /** Set where `message` is read anew each time somebody looks at it: what is known of it without reading. */
+  readonly cost?: MessageCost
 }
 
 /** Why a message is in the next request. */
@@ -20,6 +23,8 @@ export interface ProjectedMessage {
   readonly message: Message
   /** Estimated, after everything that was done to it. */
   readonly tokens: number
+  /** As in a fact, as long as nothing was done to it. */
+  readonly cost?: MessageCost
   /** Places of the remaining calls in the fact's own list; absent = all of them are there. */
   readonly callPositions?: readonly number[]
 }

@@ -30,7 +30,8 @@ const CATEGORIES: readonly ContextCategory[] = [
 /** Length of the list of the biggest items. */
 const BIGGEST_COUNT = 5
 
-type Biggest = ContextReport['biggest'][number]
+/** Labels are only made for what is listed in the end. */
+type Biggest = Omit<ContextReport['biggest'][number], 'label'> & { readonly item: ProjectedMessage | null }
 
 /**
  * The meter's numbers. Categories add up to `usedTokens` to the token: what the provider counted beyond the list,
@@ -48,8 +49,8 @@ export function describeContext(input: ContextInput): Omit<ContextReport, 'nextC
     sums.set(category, (sums.get(category) ?? 0) + tokens)
   }
   let biggest: readonly Biggest[] = [
-    { label: 'system', index: null, category: 'system', tokens: head.system },
-    { label: 'tools', index: null, category: 'tools', tokens: head.tools },
+    { item: null, index: null, category: 'system', tokens: head.system },
+    { item: null, index: null, category: 'tools', tokens: head.tools },
   ]
   for (const item of projection) {
     const main = addItem(item, add)
@@ -70,9 +71,17 @@ export function describeContext(input: ContextInput): Omit<ContextReport, 'nextC
     biggest: biggest
       .filter(({ tokens }) => tokens > 0)
       .toSorted((one, other) => other.tokens - one.tokens)
-      .slice(0, BIGGEST_COUNT),
+      .slice(0, BIGGEST_COUNT)
+      .map(named),
     spent: input.spent,
   }
+}
+
+/** An entry with its label, and with the call whose result it mostly is. */
+function named({ item, ...entry }: Biggest): ContextReport['biggest'][number] {
+  if (item === null) return { ...entry, label: entry.category }
+  const call = entry.category === 'messages' ? null : mainResult(item)
+  return { ...entry, label: labelOf(item.message), ...(call === null ? {} : { call }) }
 }
 
 /** Adds an item to its categories; answers the one that most of it belongs to. */
@@ -101,7 +110,7 @@ const WHOLE: Readonly<Record<ProjectedMessage['provenance'], ContextCategory | n
   restored: 'restored',
 }
 
-/** Keeps the list short while it grows; labels are only made for what enters it. */
+/** Keeps the list short while it grows. */
 function insertBiggest(
   biggest: readonly Biggest[],
   item: ProjectedMessage,
@@ -109,14 +118,7 @@ function insertBiggest(
 ): readonly Biggest[] {
   const smallest = biggest.at(-1)?.tokens ?? 0
   if (biggest.length > BIGGEST_COUNT && item.tokens <= smallest) return biggest
-  const call = category === 'messages' ? null : mainResult(item)
-  const entry: Biggest = {
-    label: labelOf(item.message),
-    index: item.index,
-    category,
-    tokens: item.tokens,
-    ...(call === null ? {} : { call }),
-  }
+  const entry = { item, index: item.index, category, tokens: item.tokens }
   return [...biggest, entry].toSorted((one, other) => other.tokens - one.tokens).slice(0, BIGGEST_COUNT + 1)
 }
 

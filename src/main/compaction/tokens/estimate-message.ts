@@ -24,10 +24,48 @@ const TOOL_TOKENS = 12
  * again once its turn is over, and its length in `usage` is the provider's to state (S-064).
  */
 export function estimateMessageTokens(message: Message): number {
-  let tokens = MESSAGE_TOKENS
+  return measureMessage(message).tokens
+}
+
+/** What of a message's tokens is not its own words. */
+export interface ForeignShares {
+  /** Results of its calls, without their pictures. */
+  readonly results: number
+  /** Pictures of the message itself and of its results. */
+  readonly attachments: number
+}
+
+/** Tokens of a message, and what of them is spent on what. */
+export interface MessageSize extends ForeignShares {
+  readonly tokens: number
+}
+
+/** The estimate of `estimateMessageTokens` with its shares, in one pass. */
+export function measureMessage(message: Message): MessageSize {
+  const shares = measureShares(message)
+  let tokens = MESSAGE_TOKENS + shares.resultTokens
   for (const part of message.content) tokens += estimatePart(part)
   for (const call of message.toolCalls) tokens += estimateCall(call)
-  return tokens
+  return { tokens, results: shares.results, attachments: shares.attachments }
+}
+
+/** The shares alone, without a look at the text; `resultTokens` = results with their pictures. */
+export function measureShares(message: Message): ForeignShares & { readonly resultTokens: number } {
+  let results = 0
+  let resultTokens = 0
+  let attachments = pictureTokens(message.content)
+  for (const call of message.toolCalls) {
+    const result = estimateResultTokens(call)
+    const pictures = pictureTokens(call.output?.content ?? [])
+    resultTokens += result
+    attachments += pictures
+    results += Math.max(0, result - pictures)
+  }
+  return { results, attachments, resultTokens }
+}
+
+function pictureTokens(content: readonly Part[]): number {
+  return content.reduce((sum, part) => sum + (part.kind === 'image' ? IMAGE_TOKENS : 0), 0)
 }
 
 /** Tokens of the fixed part of every request: the system prompt, and the tools as they are declared. */
@@ -44,11 +82,11 @@ export function estimateHeadTokens(head: Pick<ThreadHead, 'systemPrompt' | 'tool
   return { system, tools }
 }
 
+/** A call without its result. */
 function estimateCall(call: ToolCall): number {
-  let tokens = CALL_TOKENS + estimateTextTokens(call.name)
-  tokens +=
+  const said =
     call.partialArguments === null ? estimateJson(call.arguments) : estimateTextTokens(call.partialArguments)
-  return tokens + estimateResultTokens(call)
+  return CALL_TOKENS + estimateTextTokens(call.name) + said
 }
 
 /** Tokens a call's result adds to its message; 0 while there is none. */

@@ -1,7 +1,7 @@
-import type { Message, Part } from '../../../shared/thread/message.ts'
+import type { Message } from '../../../shared/thread/message.ts'
 import { messageText } from '../../../shared/thread/message-text.ts'
 import type { ProjectedMessage } from '../projection/projected-message.ts'
-import { estimateResultTokens, IMAGE_TOKENS } from './estimate-message.ts'
+import { type ForeignShares, measureShares } from './estimate-message.ts'
 
 /** A message's tokens by what they are spent on. They add up to the message's. */
 export interface MessageShares {
@@ -12,33 +12,20 @@ export interface MessageShares {
 }
 
 /** Messages never change, and counting their results again for each frame would cost as much as the first time. */
-const known = new WeakMap<Message, { readonly results: number; readonly attachments: number }>()
+const known = new WeakMap<Message, ForeignShares>()
 
 /** Shares of a projected message. */
 export function sharesOf(item: ProjectedMessage): MessageShares {
-  let found = known.get(item.message)
-  if (found === undefined) {
-    found = measure(item.message)
-    known.set(item.message, found)
-  }
+  const found = item.cost ?? sizeOf(item.message)
   const attachments = Math.min(found.attachments, item.tokens)
   const results = Math.min(found.results, item.tokens - attachments)
   return { text: item.tokens - attachments - results, results, attachments }
 }
 
-function measure(message: Message): { readonly results: number; readonly attachments: number } {
-  let attachments = pictureTokens(message.content)
-  let results = 0
-  for (const call of message.toolCalls) {
-    const pictures = pictureTokens(call.output?.content ?? [])
-    attachments += pictures
-    results += Math.max(0, estimateResultTokens(call) - pictures)
-  }
-  return { results, attachments }
-}
-
-function pictureTokens(content: readonly Part[]): number {
-  return content.reduce((sum, part) => sum + (part.kind === 'image' ? IMAGE_TOKENS : 0), 0)
+function sizeOf(message: Message): ForeignShares {
+  const found = known.get(message) ?? measureShares(message)
+  known.set(message, found)
+  return found
 }
 
 /** A short name for a message in a list: its first words, else the tools it calls. */

@@ -1,5 +1,6 @@
 import type { ProjectedMessage, Projection } from '../projection/projected-message.ts'
 import { estimateResultTokens } from './estimate-message.ts'
+import { countedMsOf } from './message-cost.ts'
 import { countedTokens } from './usage.ts'
 
 /**
@@ -75,12 +76,22 @@ export function startPressure(scope: AnchorScope): PressureState {
 
 /** Takes in messages that came to the end. Costs what they cost, whatever stands before them. */
 export function extendPressure(state: PressureState, newItems: Projection): PressureState {
-  let { listTokens, anchor } = state
-  for (const item of newItems) {
-    anchor = anchorAt(item, listTokens, state.scope) ?? anchor
-    listTokens += item.tokens
-  }
+  const listTokens = newItems.reduce((sum, { tokens }) => sum + tokens, state.listTokens)
+  const anchor = newestAnchor(newItems, listTokens, state.scope) ?? state.anchor
   return { ...state, itemCount: state.itemCount + newItems.length, listTokens, anchor }
+}
+
+/** Looked for from the end: only the last one counts. */
+function newestAnchor(items: Projection, tokensWith: number, scope: AnchorScope): Anchor | null {
+  let tokensBefore = tokensWith
+  for (let at = items.length - 1; at >= 0; at -= 1) {
+    const item = items[at]
+    if (item === undefined) continue
+    tokensBefore -= item.tokens
+    const anchor = anchorAt(item, tokensBefore, scope)
+    if (anchor !== null) return anchor
+  }
+  return null
 }
 
 /** Takes in that the newest message is another one now: its results came, or it was written to its end. */
@@ -119,13 +130,14 @@ export function measurePressure(items: Projection, scope: AnchorScope, options: 
 
 function anchorAt(item: ProjectedMessage, tokensBefore: number, scope: AnchorScope): Anchor | null {
   if (item.provenance !== 'fact' || item.index === null || item.index < scope.index) return null
-  if (scope.afterMs !== null && !((item.message.runtime?.atMs ?? Number.NEGATIVE_INFINITY) > scope.afterMs)) {
-    return null
-  }
-  const counted = countedTokens(item.message)
+  const { cost } = item
+  const countedMs = cost === undefined ? countedMsOf(item.message) : cost.countedMs
+  if (countedMs === null || (scope.afterMs !== null && !(countedMs > scope.afterMs))) return null
+  const { message } = item
+  const counted = countedTokens(message)
   if (counted === null) return null
   let results = 0
-  for (const call of item.message.toolCalls) results += estimateResultTokens(call)
+  for (const call of message.toolCalls) results += estimateResultTokens(call)
   return {
     index: item.index,
     countedTokens: counted,

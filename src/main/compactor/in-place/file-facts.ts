@@ -1,14 +1,14 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import type { ThreadLayout } from '../../../shared/thread/turn.ts'
 import type { MessageIds } from '../../compaction/projection/locate-cutoff.ts'
-import { estimateMessageTokens } from '../../compaction/tokens/estimate-message.ts'
+import { costOfMessage, type MessageCost } from '../../compaction/tokens/message-cost.ts'
 import type { ThreadFile } from '../../threads/thread-file.ts'
 import type { FactSource } from './ports.ts'
 
 /** Facts of a thread file, up to a message that can be moved on: what a recorded thread looked like then. */
 export class FileFacts implements FactSource {
   readonly #file: ThreadFile
-  readonly #tokens = new Map<number, number>()
+  readonly #costs = new Map<number, MessageCost>()
   #places: ReadonlyMap<string, readonly number[]> | null = null
   #count: number
 
@@ -55,12 +55,12 @@ export class FileFacts implements FactSource {
     return this.#file.readMessage(index)
   }
 
-  tokensOf(index: number): number {
-    const known = this.#tokens.get(index)
+  costOf(index: number): MessageCost {
+    const known = this.#file.knownCost(index) ?? this.#costs.get(index)
     if (known !== undefined) return known
-    const tokens = estimateMessageTokens(this.readMessage(index))
-    this.#tokens.set(index, tokens)
-    return tokens
+    const cost = costOfMessage(this.readMessage(index))
+    this.#costs.set(index, cost)
+    return cost
   }
 
   rawSlice(index: number): Uint8Array {

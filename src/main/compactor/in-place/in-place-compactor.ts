@@ -11,6 +11,7 @@ import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
 import type { Projection } from '../../compaction/projection/projected-message.ts'
 import type { ThreadMoment } from '../../compaction/run-memory.ts'
 import { describeContext } from '../../compaction/tokens/context-report.ts'
+import { inSlices } from '../../threads/in-slices.ts'
 import { reduceThread } from './reduce-thread.ts'
 import { runCompaction } from './run-compaction.ts'
 import type { ThreadContext } from './thread-context.ts'
@@ -54,9 +55,25 @@ export class InPlaceCompactor {
     return this.#breaker
   }
 
+  /**
+   * Takes in what came since, and reads what of a long list is not in memory: before work that looks at all of it.
+   * False = stopped meanwhile.
+   */
+  async read(context: ThreadContext, signal: AbortSignal): Promise<boolean> {
+    context.sync()
+    try {
+      await inSlices(context.readSteps(), signal)
+      return true
+    } catch (error) {
+      if (signal.aborted) return false
+      throw error
+    }
+  }
+
   /** Before every model call (S-097): reductions, measuring, and a summary when pressure remains (S-013, S-015). */
   async check(context: ThreadContext, options: CheckOptions): Promise<CheckResult> {
-    context.sync()
+    if (!(await this.read(context, options.signal)))
+      return { kind: 'refused', outcome: { kind: 'cancelled' } }
     await this.#reduce(context, false)
     const plan = this.#plan(context, 'automatic', { hasReduced: true, isForcedUsed: false })
     if (plan.kind === 'skip') {
@@ -81,7 +98,7 @@ export class InPlaceCompactor {
     request: { readonly focus: string; readonly segmentFrom: number | null },
     options: CheckOptions,
   ): Promise<CompactionOutcome> {
-    context.sync()
+    if (!(await this.read(context, options.signal))) return { kind: 'cancelled' }
     const plan = this.#plan(context, 'manual', {
       hasReduced: true,
       isForcedUsed: false,
@@ -92,7 +109,8 @@ export class InPlaceCompactor {
 
   /** The one forced attempt after a provider refused a request as too large (S-111). */
   async recover(context: ThreadContext, moment: OverflowMoment, options: CheckOptions): Promise<CheckResult> {
-    context.sync()
+    if (!(await this.read(context, options.signal)))
+      return { kind: 'refused', outcome: { kind: 'cancelled' } }
     await this.#reduce(context, true)
     const plan = this.#plan(context, 'overflow', { hasReduced: true, isForcedUsed: moment.isForcedUsed })
     const outcome = await this.#carryOut(context, plan, 'overflow', '', options)

@@ -1,7 +1,7 @@
 import type { Policy } from '../../../shared/compact/policy.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import type { ChosenWindow } from '../../compaction/model-window.ts'
-import { estimateMessageTokens } from '../../compaction/tokens/estimate-message.ts'
+import { costOfMessage } from '../../compaction/tokens/message-cost.ts'
 import { renderThread } from '../../prompts/render-thread.ts'
 import { inSlices } from '../../threads/in-slices.ts'
 import type { ThreadFile } from '../../threads/thread-file.ts'
@@ -77,7 +77,7 @@ function renderedFacts(facts: FileFacts, messages: readonly Message[]): FactSour
     count: facts.count,
     ids: facts.ids,
     readMessage: rendered,
-    tokensOf: (index) => estimateMessageTokens(rendered(index)),
+    costOf: (index) => costOfMessage(rendered(index)),
     rawSlice: (index) => facts.rawSlice(index),
   }
 }

@@ -9,6 +9,8 @@ import type { MessageIds } from '../../compaction/projection/locate-cutoff.ts'
 import type { Override } from '../../compaction/projection/override.ts'
 import type { OutputFile } from '../../compaction/reduce/reduction.ts'
 import type { JsonObject } from '../../compaction/request/private-layout.ts'
+import type { Steps } from '../../compaction/steps.ts'
+import type { MessageCost } from '../../compaction/tokens/message-cost.ts'
 import type { ChatAnswer } from '../../providers/chat/chat-model.ts'
 import type { Summarizer } from '../../providers/summarizer.ts'
 
@@ -26,7 +28,9 @@ export interface FactSource {
   readonly ids: MessageIds
   readMessage(index: number): Message
   /** Estimated when it was stored, or on its first reading. */
-  tokensOf(index: number): number
+  costOf(index: number): MessageCost
+  /** Reads every message once, in small steps: from then on `costOf` reads none. Absent = it never does. */
+  costSteps?(): Steps<void>
   /** Bytes of a record, for the hash over what was summarized. */
   rawSlice(index: number): Uint8Array
 }

@@ -1,14 +1,14 @@
 import type { CompactionEvent } from '../../../shared/compact/event.ts'
 import type { Policy } from '../../../shared/compact/policy.ts'
-import { repairMessages } from '../../compaction/boundary/repair.ts'
 import { appendToProjection } from '../../compaction/projection/append-to-projection.ts'
 import { buildProjection, type ProjectionInput } from '../../compaction/projection/build-projection.ts'
 import { neededFacts } from '../../compaction/projection/needed-facts.ts'
 import type { Override } from '../../compaction/projection/override.ts'
-import type { Fact, Projection } from '../../compaction/projection/projected-message.ts'
+import type { Fact, ProjectedMessage, Projection } from '../../compaction/projection/projected-message.ts'
+import { UnreadMessage } from '../../compaction/projection/unread-message.ts'
 import { NOTHING_SETTLED, type SettledMarks } from '../../compaction/reduce/cascade.ts'
 import type { RunMemory } from '../../compaction/run-memory.ts'
-import type { Steps } from '../../compaction/steps.ts'
+import { runSteps, type Steps } from '../../compaction/steps.ts'
 import {
   type AnchorScope,
   extendPressure,
@@ -18,9 +18,13 @@ import {
   startPressure,
 } from '../../compaction/tokens/pressure.ts'
 import type { FactSource, MarkSet, ThreadPorts } from './ports.ts'
+import { laterFact, readFact } from './read-fact.ts'
 
 /** Under a millisecond of reading, but for large messages. */
 const FACTS_PER_STEP = 8
+
+/** Of a thread that nothing summarizes yet, this many of its newest messages are held; the others when they are worked on. */
+const HELD_FACTS = 1_000
 
 /** What a context was built from; anything else than more facts makes it anew. */
 interface Basis {
@@ -183,8 +187,24 @@ export class ThreadContext {
     return { facts, event, overrides, marks, summaryForm: policy.summaryForm, layout }
   }
 
+  /**
+   * Reads what of the list is not in memory yet, in small steps: before work that looks at all of it. Then every look
+   * is free, until the list is made anew.
+   */
+  *readSteps(): Steps<void> {
+    const list = this.#projection
+    if (!list.some((item) => item instanceof UnreadMessage)) return
+    const read: ProjectedMessage[] = []
+    for (const item of list) {
+      read.push(item instanceof UnreadMessage ? item.read() : item)
+      if (read.length % FACTS_PER_STEP === 0) yield
+    }
+    // The same messages with the same sizes: sums and settled decisions stay as they are.
+    if (this.#projection === list) this.#projection = read
+  }
+
   #neededWith(event: CompactionEvent | null): readonly Fact[] {
-    return neededOf(this.facts, event, this.#basis.marks).flatMap(({ from, to }) => this.#readFacts(from, to))
+    return runSteps(neededSteps(this.facts, event, this.#basis.marks))
   }
 
   #readFacts(from: number, to: number): Fact[] {
@@ -210,11 +230,20 @@ function neededOf(facts: FactSource, event: CompactionEvent | null, { pins }: Ma
   return neededFacts(event, { total: count, layout, pins, ids })
 }
 
-/** A message as it may be sent: every call with a result (S-050). */
-function readFact(facts: FactSource, index: number): Fact {
-  const stored = facts.readMessage(index)
-  const [message = stored] = repairMessages([stored]).messages
-  return { index, message, tokens: facts.tokensOf(index) }
+/** The facts a projection is made of. */
+function* neededSteps(
+  facts: FactSource,
+  event: CompactionEvent | null,
+  marks: MarkSet,
+): Steps<readonly Fact[]> {
+  const heldFrom = event === null ? facts.count - HELD_FACTS : 0
+  const read: Fact[] = []
+  for (const { from, to } of neededOf(facts, event, marks))
+    for (let index = Math.max(0, from); index < Math.min(to, facts.count); index += 1) {
+      read.push(index < heldFrom ? laterFact(facts, index) : readFact(facts, index))
+      if (read.length % FACTS_PER_STEP === 0) yield
+    }
+  return read
 }
 
 /**
@@ -223,13 +252,8 @@ function readFact(facts: FactSource, index: number): Fact {
  */
 export function* openContext(facts: FactSource, ports: ThreadPorts): Steps<ThreadContext> {
   const { event, marks } = readBasis(facts, ports)
-  const read: Fact[] = []
-  for (const { from, to } of neededOf(facts, event, marks))
-    for (let index = Math.max(0, from); index < Math.min(to, facts.count); index += 1) {
-      read.push(readFact(facts, index))
-      if (read.length % FACTS_PER_STEP === 0) yield
-    }
-  return new ThreadContext(facts, ports, read)
+  if (facts.costSteps !== undefined) yield* facts.costSteps()
+  return new ThreadContext(facts, ports, yield* neededSteps(facts, event, marks))
 }
 
 function commonLength(one: Projection, other: Projection): number {

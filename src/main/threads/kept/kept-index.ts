@@ -8,12 +8,12 @@ import type { ByteRange } from '../json/bytes.ts'
 import type { Member } from '../json/members.ts'
 import type { ThreadScan } from '../json/scan-thread.ts'
 import type { ThreadFile } from '../thread-file.ts'
-import type { IndexCounts } from '../thread-index.ts'
+import type { CostColumns, IndexCounts } from '../thread-index.ts'
 import { type Column, packColumns, unpackColumns } from './columns.ts'
 import { flagsOf } from './sketch-flags.ts'
 
 /** Counts up with every change of what is kept: an older index is made again. */
-const VERSION = 1
+const VERSION = 2
 
 const MARK_BYTES = 64 * 1024
 
@@ -49,20 +49,20 @@ export interface KeptValue {
   } | null
 }
 
-/** An index as it is kept. `tokens` may be shorter than the thread: it had not been read to its end. */
+/** An index as it is kept. `costs` may be shorter than the thread: it had not been read to its end. */
 export interface KeptIndex extends KeptValue {
   readonly starts: Float64Array
   readonly ends: Float64Array
   readonly roles: Uint8Array
   readonly flags: Uint8Array
   readonly scores: Uint8Array
-  readonly tokens: Uint32Array
+  readonly costs: CostColumns
 }
 
 /** What is worth keeping of an opened thread whose records are all in its file. */
 export function packIndex(file: ThreadFile, bytes: ByteSource): Uint8Array {
   const { scan, head, headTokens, fingerprint, origin, sourceSha256, sketches, foreign } = file
-  const { counts, tokens, isValidUtf8 } = file.indexState
+  const { counts, costs, isValidUtf8 } = file.indexState
   const value: KeptValue = {
     version: VERSION,
     fingerprint,
@@ -89,7 +89,10 @@ export function packIndex(file: ThreadFile, bytes: ByteSource): Uint8Array {
     scan.roles,
     Uint8Array.from(sketches, flagsOf),
     Uint8Array.from(sketches, ({ metaTextScore }) => metaTextScore),
-    Uint32Array.from(tokens),
+    costs.tokens,
+    costs.results,
+    costs.attachments,
+    costs.countedMs,
   ])
 }
 
@@ -99,11 +102,12 @@ export function unpackIndex(bytes: Uint8Array): KeptIndex | null {
   if (unpacked === null) return null
   // Written by `packIndex` when the version is this one.
   const value = unpacked.value as KeptValue
-  const [starts, ends, roles, flags, scores, tokens] = unpacked.columns
+  const [starts, ends, roles, flags, scores, tokens, results, attachments, countedMs] = unpacked.columns
   if (value.version !== VERSION || !is(Float64Array, starts) || !is(Float64Array, ends)) return null
-  if (!is(Uint8Array, roles) || !is(Uint8Array, flags) || !is(Uint8Array, scores) || !is(Uint32Array, tokens))
-    return null
-  return { ...value, starts, ends, roles, flags, scores, tokens }
+  if (!is(Uint8Array, roles) || !is(Uint8Array, flags) || !is(Uint8Array, scores)) return null
+  if (!is(Uint32Array, tokens) || !is(Uint32Array, results) || !is(Uint32Array, attachments)) return null
+  if (!is(Float64Array, countedMs)) return null
+  return { ...value, starts, ends, roles, flags, scores, costs: { tokens, results, attachments, countedMs } }
 }
 
 /** The scan an index was made from. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeGeneratedThread } from '../../../../bench/generate-thread.ts'
+import { costOfMessage } from '../../compaction/tokens/message-cost.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { keepIndex, openThread } from '../open-thread.ts'
 import { packColumns, unpackColumns } from './columns.ts'
@@ -34,6 +35,7 @@ describe('index of a large thread that is kept', () => {
     expect(again.scan).toEqual(read.scan)
     expect(again.sketches).toEqual(read.sketches)
     for (const index of [0, 7, 1200, read.count - 1]) {
+      expect(again.knownCost(index)).toEqual(costOfMessage(read.readMessage(index)))
       expect(Buffer.from(again.rawSlice(index)).equals(Buffer.from(read.rawSlice(index)))).toBe(true)
       expect(again.readMessage(index)).toEqual(read.readMessage(index))
     }

@@ -88,5 +88,5 @@ function sketchesOf({ flags, scores }: KeptIndex): ThreadFile['sketches'] {
 }
 
 function builderOf(kept: KeptIndex): IndexBuilder {
-  return IndexBuilder.restore(scanOf(kept).blobs, kept.tokens, kept.counts)
+  return IndexBuilder.restore(scanOf(kept).blobs, kept.costs, kept.counts)
 }
