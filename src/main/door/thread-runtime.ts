@@ -1,4 +1,5 @@
 import { parse } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { ContextReport } from '../../shared/compact/context.ts'
 import type { Policy } from '../../shared/compact/policy.ts'
 import type { AppEvents } from '../../shared/ipc/events.ts'
@@ -24,6 +25,11 @@ import { threadWindow } from '../providers/thread-window.ts'
 import { inSlices } from '../threads/in-slices.ts'
 import type { LiveThread } from '../threads/live-thread.ts'
 import { pictureReader } from '../threads/message-images.ts'
+
+/** Messages from which on a context takes longer than a frame to make. */
+const LONG_THREAD = 5_000
+/** What the first rows of a thread take to be read and sent. */
+const ROWS_FIRST_MS = 120
 
 /** A provider that answers in a thread, as far as it is known without opening it. */
 export interface AnsweringProvider {
@@ -126,6 +132,8 @@ export async function createThreadRuntime(parts: RuntimeParts): Promise<ThreadRu
     record,
     stem: stemOf(thread),
   }
+  // The window asks for rows and meter at once; of a long thread the rows come first.
+  if (live.count > LONG_THREAD) await setTimeout(ROWS_FIRST_MS)
   const context = await inSlices(openContext(withOwnTools(live, ownTools), ports))
   const render = async (messages: readonly Message[]) =>
     renderThread({

@@ -35,10 +35,11 @@ export interface CostColumns {
 /** Collects the index while messages go by one at a time. */
 export class IndexBuilder {
   private readonly blobs: BlobTable
-  private readonly tokens: number[] = []
-  private readonly results: number[] = []
-  private readonly attachments: number[] = []
-  private readonly countedMs: (number | null)[] = []
+  private tokens: number[] = []
+  private results: number[] = []
+  private attachments: number[] = []
+  /** Not a number where there is no count. */
+  private countedMs: number[] = []
   private readonly callIds = new Set<string>()
   private readonly usedBlobs = new Set<string>()
   private readonly counts = {
@@ -61,15 +62,10 @@ export class IndexBuilder {
   /** Goes on with an index that was kept. Call ids are not: a repetition across it is not noticed. */
   static restore(blobs: BlobTable, costs: CostColumns, { usedBlobs, ...counts }: IndexCounts): IndexBuilder {
     const builder = new IndexBuilder(blobs)
-    for (let index = 0; index < costs.tokens.length; index += 1) {
-      const countedMs = costs.countedMs[index] ?? Number.NaN
-      builder.setCost(index, {
-        tokens: costs.tokens[index] ?? 0,
-        results: costs.results[index] ?? 0,
-        attachments: costs.attachments[index] ?? 0,
-        countedMs: Number.isNaN(countedMs) ? null : countedMs,
-      })
-    }
+    builder.tokens = Array.from(costs.tokens)
+    builder.results = Array.from(costs.results)
+    builder.attachments = Array.from(costs.attachments)
+    builder.countedMs = Array.from(costs.countedMs)
     Object.assign(builder.counts, counts)
     for (const hash of usedBlobs) builder.usedBlobs.add(hash)
     return builder
@@ -112,11 +108,12 @@ export class IndexBuilder {
   costAt(index: number): MessageCost | null {
     const tokens = this.tokens[index]
     if (tokens === undefined) return null
+    const countedMs = this.countedMs[index] ?? Number.NaN
     return {
       tokens,
       results: this.results[index] ?? 0,
       attachments: this.attachments[index] ?? 0,
-      countedMs: this.countedMs[index] ?? null,
+      countedMs: Number.isNaN(countedMs) ? null : countedMs,
     }
   }
 
@@ -126,7 +123,7 @@ export class IndexBuilder {
       tokens: Uint32Array.from(this.tokens),
       results: Uint32Array.from(this.results),
       attachments: Uint32Array.from(this.attachments),
-      countedMs: Float64Array.from(this.countedMs, (ms) => ms ?? Number.NaN),
+      countedMs: Float64Array.from(this.countedMs),
     }
   }
 
@@ -144,7 +141,7 @@ export class IndexBuilder {
     this.tokens[index] = cost.tokens
     this.results[index] = cost.results
     this.attachments[index] = cost.attachments
-    this.countedMs[index] = cost.countedMs
+    this.countedMs[index] = cost.countedMs ?? Number.NaN
   }
 
   private countCalls(message: Message): void {

@@ -1,5 +1,5 @@
 import { applyOverrides } from './apply-overrides.ts'
-import { type ProjectionInput, projectFact } from './build-projection.ts'
+import { type ProjectionInput, projectFacts } from './build-projection.ts'
 import { isLater } from './new-identity.ts'
 import type { ProjectedMessage, Projection } from './projected-message.ts'
 
@@ -18,7 +18,7 @@ export function appendToProjection(projection: Projection, input: ProjectionInpu
   while (end > 0 && (projection[end - 1]?.index ?? -1) >= first.index) end -= 1
   const last = projection[end - 1]
   if (!isExtendable(last, input) || hasNewLayout(projection, input)) return null
-  const added = input.facts.flatMap((fact) => projectFact(fact, input))
+  const added = projectFacts(input.facts, input)
   const old = end === projection.length ? projection : projection.slice(0, end)
   // Decisions are about old messages; going through all of them for each new one would cost what a rebuild costs.
   const own = input.overrides.filter(({ index }) => index >= first.index)

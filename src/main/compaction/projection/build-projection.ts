@@ -47,7 +47,7 @@ export function buildProjection(input: ProjectionInput): Projection {
 function listMessages(input: ProjectionInput): Projection {
   const { event } = input
   const facts = sentFacts(input)
-  if (!event) return facts.flatMap((fact) => projectFact(fact, input))
+  if (!event) return projectFacts(facts, input)
   const ids = idsOfFacts(facts)
   const cutoff = settleCutoff(locateCutoff(event, ids), facts)
   const head = event.segment
@@ -62,11 +62,11 @@ function listMessages(input: ProjectionInput): Projection {
   const pinned: ProjectedMessage[] = []
   renewed.slice(0, keptFrom).forEach((fact, position) => {
     const isMeta = fact.index === input.layout.metaPromptIndex
-    if (isMeta || position < headTo) before.push(...projectFact(fact, input))
+    if (isMeta || position < headTo) before.push(...projectFacts([fact], input))
     else if (input.marks.pins.has(fact.index) || requests.has(fact.index))
-      pinned.push(...projectFact(fact, input))
+      pinned.push(...projectFacts([fact], input))
   })
-  const kept = renewed.slice(keptFrom).flatMap((fact) => projectFact(fact, input))
+  const kept = projectFacts(renewed.slice(keptFrom), input)
   return [...before, ...eventMessages(event, input.summaryForm), ...pinned, ...kept]
 }
 
@@ -90,13 +90,21 @@ function made(message: Message, provenance: Provenance): ProjectedMessage {
   return { index: null, provenance, message, tokens: estimateMessageTokens(message) }
 }
 
-/** One fact as it stands in the projection, before any decision about it; none when it is excluded. */
-export function projectFact(
+/** Facts as they stand in the projection, before any decision about them, without those that are excluded. */
+export function projectFacts(
+  facts: readonly Fact[],
+  input: Pick<ProjectionInput, 'marks' | 'layout'>,
+): ProjectedMessage[] {
+  const { excluded } = input.marks
+  const sent = excluded.size === 0 ? facts : facts.filter(({ index }) => !excluded.has(index))
+  return sent.map((fact) => projectFact(fact, input))
+}
+
+function projectFact(
   fact: Fact,
   { marks, layout }: Pick<ProjectionInput, 'marks' | 'layout'>,
-): readonly ProjectedMessage[] {
+): ProjectedMessage {
   const { index } = fact
-  if (marks.excluded.has(index)) return []
   const provenance =
     index === layout.metaPromptIndex
       ? 'meta'
@@ -105,8 +113,9 @@ export function projectFact(
         : marks.pins.has(index)
           ? 'pin'
           : 'fact'
-  if (fact.cost !== undefined) return [new UnreadMessage(fact, fact.cost, provenance)]
-  return [{ index, provenance, message: fact.message, tokens: fact.tokens }]
+  const { cost } = fact
+  if (cost !== undefined) return new UnreadMessage(fact, cost, provenance)
+  return { index, provenance, message: fact.message, tokens: fact.tokens }
 }
 
 /**

@@ -16,7 +16,7 @@ export class UnreadMessage implements ProjectedMessage {
 
   constructor(fact: Fact, cost: MessageCost, provenance: Provenance) {
     this.index = fact.index
-    this.tokens = fact.tokens
+    this.tokens = cost.tokens
     this.provenance = provenance
     this.#fact = fact
     this.#cost = cost

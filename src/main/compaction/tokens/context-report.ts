@@ -1,4 +1,5 @@
 import type { ContextCategory, ContextReport } from '../../../shared/compact/context.ts'
+import type { Message } from '../../../shared/thread/message.ts'
 import type { ChosenWindow } from '../model-window.ts'
 import type { ProjectedMessage, Projection } from '../projection/projected-message.ts'
 import { estimateResultTokens } from './estimate-message.ts'
@@ -27,6 +28,20 @@ const CATEGORIES: readonly ContextCategory[] = [
   'uncounted',
 ]
 
+type Sums = Record<ContextCategory, number>
+
+const NOTHING: Readonly<Sums> = {
+  system: 0,
+  tools: 0,
+  pins: 0,
+  summary: 0,
+  restored: 0,
+  messages: 0,
+  'tool-results': 0,
+  attachments: 0,
+  uncounted: 0,
+}
+
 /** Length of the list of the biggest items. */
 const BIGGEST_COUNT = 5
 
@@ -41,19 +56,13 @@ type Biggest = Omit<ContextReport['biggest'][number], 'label'> & { readonly item
  */
 export function describeContext(input: ContextInput): Omit<ContextReport, 'nextCostUsd'> {
   const { head, projection, pressure, triggerTokens, window } = input
-  const sums = new Map<ContextCategory, number>([
-    ['system', head.system],
-    ['tools', head.tools],
-  ])
-  const add = (category: ContextCategory, tokens: number): void => {
-    sums.set(category, (sums.get(category) ?? 0) + tokens)
-  }
+  const sums: Sums = { ...NOTHING, system: head.system, tools: head.tools }
   let biggest: readonly Biggest[] = [
     { item: null, index: null, category: 'system', tokens: head.system },
     { item: null, index: null, category: 'tools', tokens: head.tools },
   ]
   for (const item of projection) {
-    const main = addItem(item, add)
+    const main = addItem(item, sums)
     biggest = insertBiggest(biggest, item, main)
   }
   return {
@@ -80,24 +89,22 @@ export function describeContext(input: ContextInput): Omit<ContextReport, 'nextC
 /** An entry with its label, and with the call whose result it mostly is. */
 function named({ item, ...entry }: Biggest): ContextReport['biggest'][number] {
   if (item === null) return { ...entry, label: entry.category }
-  const call = entry.category === 'messages' ? null : mainResult(item)
-  return { ...entry, label: labelOf(item.message), ...(call === null ? {} : { call }) }
+  const { message } = item
+  const call = entry.category === 'messages' ? null : mainResult(message, item)
+  return { ...entry, label: labelOf(message), ...(call === null ? {} : { call }) }
 }
 
 /** Adds an item to its categories; answers the one that most of it belongs to. */
-function addItem(
-  item: ProjectedMessage,
-  add: (category: ContextCategory, tokens: number) => void,
-): ContextCategory {
+function addItem(item: ProjectedMessage, sums: Sums): ContextCategory {
   const whole = WHOLE[item.provenance]
   if (whole !== null) {
-    add(whole, item.tokens)
+    sums[whole] += item.tokens
     return whole
   }
   const shares = sharesOf(item)
-  add('messages', shares.text)
-  add('tool-results', shares.results)
-  add('attachments', shares.attachments)
+  sums.messages += shares.text
+  sums['tool-results'] += shares.results
+  sums.attachments += shares.attachments
   if (shares.results > shares.text && shares.results >= shares.attachments) return 'tool-results'
   return shares.attachments > shares.text ? 'attachments' : 'messages'
 }
@@ -123,17 +130,14 @@ function insertBiggest(
 }
 
 /** Place in the fact of the call whose result is more than half of the message; null = none is. */
-function mainResult({ message, tokens, callPositions }: ProjectedMessage): number | null {
+function mainResult(message: Message, { tokens, callPositions }: ProjectedMessage): number | null {
   const at = message.toolCalls.findIndex((call) => estimateResultTokens(call) * 2 > tokens)
   return at < 0 ? null : (callPositions?.[at] ?? at)
 }
 
 /** Categories whose sum is `usedTokens`: the rest is uncounted; a count below the list's estimate scales it. */
-function addUpTo(
-  sums: ReadonlyMap<ContextCategory, number>,
-  usedTokens: number,
-): ContextReport['categories'] {
-  const list = CATEGORIES.map((category) => ({ category, tokens: sums.get(category) ?? 0 }))
+function addUpTo(sums: Readonly<Sums>, usedTokens: number): ContextReport['categories'] {
+  const list = CATEGORIES.map((category) => ({ category, tokens: sums[category] }))
   const total = list.reduce((sum, { tokens }) => sum + tokens, 0)
   const fits = total <= usedTokens
   const scaled = list.map(({ category, tokens }) => ({

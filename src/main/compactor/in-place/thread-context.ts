@@ -237,13 +237,13 @@ function* neededSteps(
   marks: MarkSet,
 ): Steps<readonly Fact[]> {
   const heldFrom = event === null ? facts.count - HELD_FACTS : 0
-  const read: Fact[] = []
+  const needed: Fact[] = []
   for (const { from, to } of neededOf(facts, event, marks))
     for (let index = Math.max(0, from); index < Math.min(to, facts.count); index += 1) {
-      read.push(index < heldFrom ? laterFact(facts, index) : readFact(facts, index))
-      if (read.length % FACTS_PER_STEP === 0) yield
+      needed.push(index < heldFrom ? laterFact(facts, index) : readFact(facts, index))
+      if (index >= heldFrom && needed.length % FACTS_PER_STEP === 0) yield
     }
-  return read
+  return needed
 }
 
 /**

@@ -18,8 +18,18 @@ export function flagsOf(sketch: MessageSketch): number {
   )
 }
 
+/** Most messages of a thread look the same: those share one sketch. */
+const known = new Map<number, MessageSketch>()
+
 /** The inverse of `flagsOf`. */
 export function sketchOf(flags: number, metaTextScore: number): MessageSketch {
+  const key = flags * 256 + metaTextScore
+  const found = known.get(key) ?? readSketch(flags, metaTextScore)
+  known.set(key, found)
+  return found
+}
+
+function readSketch(flags: number, metaTextScore: number): MessageSketch {
   return {
     role: flags & USER ? 'user' : 'assistant',
     isEmptyUser: (flags & EMPTY_USER) !== 0,
