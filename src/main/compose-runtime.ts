@@ -9,11 +9,11 @@ import type { Tool } from './agent/tools/tool.ts'
 import { createActivity } from './checkpoints/activity-repository.ts'
 import { forgetThread } from './checkpoints/forget-thread.ts'
 import { createJournal } from './checkpoints/journal-repository.ts'
+import { moveThread } from './checkpoints/move-thread.ts'
 import { createPolicies } from './checkpoints/policy-repository.ts'
 import { createQueue } from './checkpoints/queue-repository.ts'
 import { createReplyParts } from './checkpoints/reply-part-repository.ts'
 import { createThreadChoices } from './checkpoints/thread-choice-repository.ts'
-import { threadKey } from './checkpoints/thread-key.ts'
 import { readNovaSettings } from './compaction/policy/nova-settings.ts'
 import { outputPath } from './compaction/reduce/output-path.ts'
 import { InPlaceCompactor } from './compactor/in-place/in-place-compactor.ts'
@@ -23,6 +23,7 @@ import type { CompactorPorts } from './compactor/ports.ts'
 import { AnsweringProviders } from './door/answering-provider.ts'
 import { checkpointHandlers } from './door/checkpoint-handlers.ts'
 import { contextHandlers } from './door/context-handlers.ts'
+import { grantsKey, movedGrantsKey } from './door/grants-key.ts'
 import type { OpenWorkspace } from './door/open-workspace.ts'
 import { policyFor, policyHandlers } from './door/policy-handlers.ts'
 import type { ThreadPaths } from './door/thread-paths.ts'
@@ -75,12 +76,17 @@ export interface Runtime {
   readonly runtimes: ThreadRuntimes
   readonly handlers: RuntimeHandlers
   policyOf(thread: string): Policy
-  /** Gives a copy the marks of the messages it holds; `placeOf` says where they stand in it, null = not at all. */
-  carryMarks(source: string, copy: string, placeOf: (index: number) => number | null): Promise<void>
+  /**
+   * Gives a copy what was chosen for its source: who answers, the policy, and the marks of the messages it holds;
+   * `placeOf` says where they stand in it, null = not at all. Permissions stay with the source.
+   */
+  carryChoices(source: string, copy: string, placeOf: (index: number) => number | null): Promise<void>
   /** The runtime of a file of which more was said than it holds; null = it holds everything. */
   recover(path: string): Promise<ThreadRuntime | null>
+  /** Lets everything that is kept about a thread, or those of a folder, follow it to its new path. */
+  moved(root: string, from: string, to: string): Promise<void>
   /** For a thread file that was just made: drops what is kept about an earlier one of its name. */
-  forget(thread: string): void
+  forget(thread: string): Promise<void>
   /** Opens a file anew that another program changed; null = it cannot be opened. */
   renew(path: string): Promise<ThreadRuntime | null>
   close(): Promise<void>
@@ -101,10 +107,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     host,
     chosen: (thread) => choices.provider(workspace.root, thread),
   })
-  const grantsKeyOf = (thread: string): string => {
-    const key = threadKey(workspace.root, thread)
-    return `${key.root}\n${key.thread}`
-  }
+  const grantsKeyOf = (thread: string): string => grantsKey(workspace.root, thread)
   const storeOf = (thread: string) => openThreadStore(db, workspace.root, thread, now)
   /** Threads outside a workspace have a folder of their own that holds nothing of the person's. */
   const rootOf = (): string => {
@@ -144,7 +147,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
 
   async function open(thread: string, path: string): Promise<ThreadRuntime> {
     const { root } = workspace
-    const grantsKey = grantsKeyOf(thread)
+    const ownGrants = grantsKeyOf(thread)
     const store = openThreadStore(db, root, thread, now)
     const { dir, name } = parse(thread)
     const stem = dir === '' ? name : `${dir}/${name}`
@@ -172,7 +175,11 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
         summarizer: ({ summarizerId }, onRetry) => chooseSummarizer(thread, summarizerId, onRetry),
         writeOutput: (output) => writeToolOutput(rootOf(), output),
         appendHistory: ({ number, messages }) =>
-          appendHistory(rootOf(), stem, { number, atMs: now(), messages }),
+          appendHistory(
+            rootOf(),
+            { stem, former: store.events.historyFile() },
+            { number, atMs: now(), messages },
+          ),
         restore: async ({ aged, kept }, limits) => {
           // What the kept messages hold already need not be sent twice.
           const inKept = new Set(recentPaths(kept, Number.POSITIVE_INFINITY))
@@ -206,9 +213,9 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
         moreTools: (signal) => environment.foreignTools.tools(signal),
         threadTools: (facts) => environment.threadTools(thread, facts),
         grants: {
-          get: () => agentSettings.grants(grantsKey),
+          get: () => agentSettings.grants(ownGrants),
           save: ({ allowed, refused }) =>
-            agentSettings.saveGrants(grantsKey, { allowed: [...allowed], refused: [...refused] }),
+            agentSettings.saveGrants(ownGrants, { allowed: [...allowed], refused: [...refused] }),
         },
         root: rootOf,
         protectedPaths: () => runtimes.paths,
@@ -232,28 +239,38 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     resolve: (thread) => paths.resolve(thread),
     open: (thread, path) => open(paths.idOf(path) === path ? thread : paths.idOf(path), path),
   })
-  const forget = (thread: string): void => {
+  const forget = async (thread: string): Promise<void> => {
     forgetThread(db, workspace.root, thread)
     const grants = grantsKeyOf(thread)
     const { allowed, refused } = agentSettings.grants(grants)
     if (allowed.length + refused.length === 0) return
     // They hold no more from here on; a disk that refuses keeps them in its file until the next time.
-    agentSettings.saveGrants(grants, { allowed: [], refused: [] }).catch(() => undefined)
+    await agentSettings.saveGrants(grants, { allowed: [], refused: [] }).catch(() => undefined)
+  }
+  const carryChoices: Runtime['carryChoices'] = async (source, copy, placeOf) => {
+    const chosen = choices.provider(workspace.root, source)
+    if (chosen !== null) choices.setProvider(workspace.root, copy, chosen)
+    const policy = policies.get('thread', workspace.root, source)
+    if (policy !== null) policies.save('thread', workspace.root, copy, policy)
+    const stored = storeOf(source).marks.list()
+    if (stored.length === 0) return
+    const { live } = await runtimes.get(source)
+    const { marks } = storeOf(copy)
+    for (const mark of placeMarks(stored, live.ids)) {
+      const index = placeOf(mark.index)
+      if (index !== null) marks.set({ ...mark, index }, true)
+    }
   }
   return {
     runtimes,
     forget,
     policyOf: (thread) => policyFor(policyDoor, thread).policy,
-    carryMarks: async (source, copy, placeOf) => {
-      const stored = storeOf(source).marks.list()
-      if (stored.length === 0) return
-      const { live } = await runtimes.get(source)
-      const { marks } = storeOf(copy)
-      for (const mark of placeMarks(stored, live.ids)) {
-        const index = placeOf(mark.index)
-        if (index !== null) marks.set({ ...mark, index }, true)
-      }
+    moved: async (root, from, to) => {
+      moveThread(db, root, from, to)
+      // They hold under the new name from here on; a disk that refuses keeps them in its file until the next time.
+      await agentSettings.moveGrants((key) => movedGrantsKey(key, root, from, to)).catch(() => undefined)
     },
+    carryChoices,
     recover: async (path) => {
       const thread = paths.idOf(path)
       const { root } = workspace
@@ -271,7 +288,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     },
     handlers: {
       ...turnHandlers({ runnerOf: async (thread) => (await runtimes.get(thread)).runner }),
-      ...contextHandlers({ runtimes, host, paths, now, onMade: forget }),
+      ...contextHandlers({ runtimes, host, paths, now, onMade: forget, carryChoices }),
       ...checkpointHandlers({
         runtimes,
         storeOf,

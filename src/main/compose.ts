@@ -5,9 +5,7 @@ import { openDatabase } from './checkpoints/database.ts'
 import { createDraftRepository } from './checkpoints/draft-repository.ts'
 import { createEvents } from './checkpoints/event-repository.ts'
 import { createInstructionRepository } from './checkpoints/instruction-repository.ts'
-import { moveThread } from './checkpoints/move-thread.ts'
 import { createTabRepository } from './checkpoints/tab-repository.ts'
-import { threadKey } from './checkpoints/thread-key.ts'
 import { createWorkspaceRepository } from './checkpoints/workspace-repository.ts'
 import { Compactor } from './compactor/compactor.ts'
 import type { CompactorPorts } from './compactor/ports.ts'
@@ -18,6 +16,7 @@ import { providerGone } from './door/answering-provider.ts'
 import { compactHandlers } from './door/compact-handlers.ts'
 import { exportHandlers } from './door/export-handlers.ts'
 import { exportSource } from './door/export-source.ts'
+import { grantsKey } from './door/grants-key.ts'
 import { importHandlers } from './door/import-handlers.ts'
 import { includeReader } from './door/include-reader.ts'
 import { type EventListener, ObservationDoor } from './door/observation-door.ts'
@@ -106,6 +105,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
   const openHere: OpenHere = {
     isInUse: (path) => (runtime.runtimes.at(path)?.runner.state.phase ?? 'idle') !== 'idle',
     letGo: (path) => threads.forget(path),
+    made: (path) => runtime.forget(paths.idOf(path)),
   }
   const watched: WatchedFolders = new WatchedFolders({
     settings,
@@ -192,10 +192,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         settings: agentSettings,
         tools: foreignTools,
         host,
-        grantsKey: (thread) => {
-          const key = threadKey(workspace.root, thread)
-          return `${key.root}\n${key.thread}`
-        },
+        grantsKey: (thread) => grantsKey(workspace.root, thread),
       }),
       ...workspaceHandlers({
         workspace,
@@ -204,8 +201,9 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         host,
         tabs: createTabRepository(db),
         drafts: createDraftRepository(db, now),
-        moveThread: (root, from, to) => moveThread(db, root, from, to),
+        moveThread: runtime.moved,
         onMade: runtime.forget,
+        carryChoices: runtime.carryChoices,
       }),
       ...threadHandlers({
         threads,
@@ -254,7 +252,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         paths,
         host,
         defaultSummarizer: async () => settings.get().defaultSummarizer,
-        carryMarks: (source, copy, placeOf) => runtime.carryMarks(source, copy, placeOf),
+        carryChoices: runtime.carryChoices,
         saveInstructions: (thread, text) => instructions.save(workspace.root, thread, text),
         onMade: runtime.forget,
         onContextChanged: async (thread) => (await runtime.runtimes.get(thread)).changed(),

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3'
 import type { ActivityEntry } from '../../shared/ipc/turn.ts'
+import { nameInLog } from './retire-log.ts'
 import { threadKey } from './thread-key.ts'
 
 /** Entries are kept this long. */
@@ -94,7 +95,7 @@ export function createActivity(db: Database, now: () => number): Activity {
   }
 }
 
-function readRow({ details, ...row }: ActivityRow): ActivityEntry {
+function readRow({ details, thread, ...row }: ActivityRow): ActivityEntry {
   // Written by `record` from values of that shape.
-  return { ...row, details: JSON.parse(details) as ActivityEntry['details'] }
+  return { ...row, thread: nameInLog(thread), details: JSON.parse(details) as ActivityEntry['details'] }
 }

@@ -28,6 +28,8 @@ export interface Events {
   rename(id: string, name: string): void
   /** Ids under which decisions count: the active one and what it stands on. */
   lineage(): ReadonlySet<string>
+  /** File that holds what former compactions summarized, relative to the workspace; null = none was written. */
+  historyFile(): string | null
   /** When event, decisions or marks last changed; null = never. */
   changedMs(): number | null
   touch(): void
@@ -60,6 +62,12 @@ export function createEvents(db: Database, root: string | null, thread: string, 
   const last = db.prepare<[string, string], { readonly number: number | null }>(
     `select max(number) as number from compaction_event where ${where}`,
   )
+  const history = db
+    .prepare<[string, string], string>(
+      `select file_path from compaction_event where ${where} and file_path is not null
+       order by number desc limit 1`,
+    )
+    .pluck()
   const context = db.prepare<[string, string], ContextRow>(
     `select active_id, changed_ms from thread_context where ${where}`,
   )
@@ -162,6 +170,7 @@ export function createEvents(db: Database, root: string | null, thread: string, 
       setName.run(name, key.root, key.thread, id)
     },
     lineage: () => chain(activeId()),
+    historyFile: () => history.get(key.root, key.thread) ?? null,
     changedMs: () => context.get(key.root, key.thread)?.changed_ms ?? null,
     touch: () => {
       setChanged.run(key.root, key.thread, now())

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { retireLog } from './retire-log.ts'
 import { NAMING_TABLES, THREAD_TABLES } from './thread-tables.ts'
 
 /**
@@ -11,7 +12,8 @@ export function moveThread(db: Database, root: string, from: string, to: string)
   db.transaction(() => {
     for (const table of [...THREAD_TABLES, ...NAMING_TABLES]) {
       // What is known of a thread that was there before is not this one's.
-      if (table !== 'activity')
+      if (table === 'activity') retireLog(db, `root = $root and ${isAtOrBelow('$to')}`, { root, to })
+      else
         db.prepare(
           `delete from ${table}
            where root = $root and ${isAtOrBelow('$to')}`,

@@ -29,15 +29,15 @@ export interface CompactDoor {
   readonly paths: ThreadPaths
   readonly host: Pick<HostPort, 'chooseFolder' | 'trashItem'>
   readonly defaultSummarizer: () => Promise<string>
-  /** Marks of messages that a copy holds hold there as well: `placeOf` says where they stand in it. */
-  readonly carryMarks: (
+  /** What was chosen for the source holds in a copy, with the marks of messages it holds: `placeOf` = where they stand. */
+  readonly carryChoices: (
     source: string,
     copy: string,
     placeOf: (index: number) => number | null,
   ) => Promise<void>
   readonly saveInstructions: (thread: string, text: string) => void
   /** A copy was written: nothing of an earlier one of its name is its own. */
-  readonly onMade: (thread: string) => void
+  readonly onMade: (thread: string) => Promise<void>
   /** The thread's own context is another one now: every window that shows it is told. */
   readonly onContextChanged: (thread: string) => Promise<void>
 }
@@ -78,10 +78,10 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
       await paths.grant([outcome.path])
       const copy = paths.idOf(outcome.path)
       try {
-        door.onMade(copy)
-        await door.carryMarks(thread, copy, outcome.placeOf)
+        await door.onMade(copy)
+        await door.carryChoices(thread, copy, outcome.placeOf)
       } catch {
-        // The copy is there and whole; what it is without is marks, which can be set again.
+        // The copy is there and whole; what it is without can be chosen again.
       }
       written.set(copy, await fingerprintOf(outcome.path))
       const { tokensBefore, tokensAfter } = preview

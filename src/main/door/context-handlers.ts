@@ -28,7 +28,13 @@ export interface ContextDoor {
   readonly paths: Pick<ThreadPaths, 'grant' | 'idOf'>
   readonly now: () => number
   /** A thread file was made: nothing of an earlier one of its name is its own. */
-  readonly onMade: (thread: string) => void
+  readonly onMade: (thread: string) => Promise<void>
+  /** What was chosen for a thread holds in one that was made of it, with the marks of the messages it holds. */
+  readonly carryChoices: (
+    source: string,
+    copy: string,
+    placeOf: (index: number) => number | null,
+  ) => Promise<void>
 }
 
 /** Routes of a thread's context: the meter's numbers, `/compact`, and what the next request holds. */
@@ -39,7 +45,9 @@ export function contextHandlers(door: ContextDoor): ContextHandlers {
     'context.startNew': async ({ thread }) => {
       const { live, context } = await runtimes.get(thread)
       const checkpoint = checkpointText(context)
-      return { thread: await madeId(door, await threadFromCheckpoint(live.file, checkpoint)) }
+      const made = await madeId(door, await threadFromCheckpoint(live.file, checkpoint))
+      await door.carryChoices(thread, made, () => null)
+      return { thread: made }
     },
     'context.answerAsk': async ({ thread, answer }) => {
       const { runner } = await runtimes.get(thread)
@@ -57,7 +65,9 @@ export function contextHandlers(door: ContextDoor): ContextHandlers {
     },
     'thread.fork': async ({ thread, index, text }) => {
       const { live } = await runtimes.get(thread)
-      return { thread: await madeId(door, await forkThread(live.file, index, text, now())) }
+      const made = await madeId(door, await forkThread(live.file, index, text, now()))
+      await door.carryChoices(thread, made, (at) => (at < index ? at : null))
+      return { thread: made }
     },
   }
 }
@@ -66,7 +76,7 @@ export function contextHandlers(door: ContextDoor): ContextHandlers {
 async function madeId({ paths, onMade }: ContextDoor, path: string): Promise<string> {
   await paths.grant([path])
   const thread = paths.idOf(path)
-  onMade(thread)
+  await onMade(thread)
   return thread
 }
 

@@ -48,7 +48,7 @@ export interface ThreadDoor {
   /** A file outside the workspace was opened. */
   readonly onOutside: (absolutePath: string) => void
   /** A thread file was made: nothing of an earlier one of its name is its own. */
-  readonly onMade: (thread: string) => void
+  readonly onMade: (thread: string) => Promise<void>
 }
 
 /** Routes of the thread view: pages and bodies of an opened file, never the whole of it. */
@@ -84,7 +84,7 @@ export function threadHandlers(door: ThreadDoor): ThreadHandlers {
       const path = await continueTranscript(await shown(thread), root)
       await paths.grant([path])
       const made = paths.idOf(path)
-      door.onMade(made)
+      await door.onMade(made)
       return { thread: made }
     },
     'thread.original': async ({ thread }) => {

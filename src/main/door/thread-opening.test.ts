@@ -42,7 +42,7 @@ function door() {
     emit: (name) => void events.push(name),
     workspaceFolder: () => null,
     onOutside: () => undefined,
-    onMade: () => undefined,
+    onMade: async () => undefined,
   })
   return { handlers, told, events }
 }

@@ -25,10 +25,12 @@ export interface WorkspaceDoor {
   readonly host: HostPort
   readonly tabs: TabRepository
   readonly drafts: DraftRepository
-  /** Lets tabs, drafts and instructions follow a thread that moved. */
-  readonly moveThread: (root: string, from: string, to: string) => void
+  /** Lets tabs, drafts and what was chosen follow a thread that moved. */
+  readonly moveThread: (root: string, from: string, to: string) => Promise<void>
   /** A thread file was made: nothing of an earlier one of its name is its own. */
-  readonly onMade: (thread: string) => void
+  readonly onMade: (thread: string) => Promise<void>
+  /** What was chosen for a thread holds in its duplicate too. */
+  readonly carryChoices: (source: string, copy: string, placeOf: (index: number) => number) => Promise<void>
 }
 
 /** Routes of the sidebar, the tabs and the few things only the host can do. */
@@ -38,11 +40,11 @@ export function workspaceHandlers(door: WorkspaceDoor): WorkspaceHandlers {
   const moved = async (from: string, change: () => ReturnType<WorkspaceFolder['rename']>) => {
     await door.threads.forget(await folder().resolve(from))
     const entry = await change()
-    door.moveThread(folder().root, from, entry.path)
+    await door.moveThread(folder().root, from, entry.path)
     return entry
   }
   const made = async (entry: ReturnType<WorkspaceFolder['duplicate']>) => {
-    door.onMade((await entry).path)
+    await door.onMade((await entry).path)
     return entry
   }
   return {
@@ -56,7 +58,11 @@ export function workspaceHandlers(door: WorkspaceDoor): WorkspaceHandlers {
     'workspace.createThread': async ({ folder: id, name }) => made(folder().createThread(id, name)),
     'workspace.createFolder': async ({ folder: id, name }) => folder().createFolder(id, name),
     'workspace.rename': async ({ path, name }) => moved(path, () => folder().rename(path, name)),
-    'workspace.duplicate': async ({ path }) => made(folder().duplicate(path)),
+    'workspace.duplicate': async ({ path }) => {
+      const entry = await made(folder().duplicate(path))
+      await door.carryChoices(path, entry.path, (index) => index).catch(() => undefined)
+      return entry
+    },
     'workspace.move': async ({ path, folder: id }) => moved(path, () => folder().move(path, id)),
     'workspace.trash': async ({ path }) => {
       await door.threads.forget(await folder().resolve(path))

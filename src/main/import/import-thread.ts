@@ -34,6 +34,8 @@ export interface OpenHere {
   isInUse(path: string): boolean
   /** Awaited before a former import is replaced: what was done in it is written first. */
   letGo(path: string): Promise<void>
+  /** A new file was written: nothing of an earlier thread of its name is its own. */
+  made(path: string): Promise<void>
 }
 
 export interface ThreadImported {
@@ -69,6 +71,7 @@ export async function importThread(
   const replaced = options.changed === 'update' ? await firstUntouched(formers, watch) : null
   if (replaced !== null) await replaceFile(replaced.path, write)
   const path = replaced?.path ?? (await createFree(target.folder, nameAt(thread.title, write)))
+  if (replaced === null) await watch.open.made(path)
   target.ledger.settle(thread, { path, contentSha256, originalSha256 })
   return { outcome: formers.length === 0 ? 'new' : replaced !== null ? 'updated' : 'copied', path, replaced }
 }

@@ -94,11 +94,30 @@ describe('importing', () => {
         letGo += 1
         writeFileSync(path, mine)
       },
+      made: async () => undefined,
     }
     const { signal } = new AbortController()
     expect((await importAll([from], root, {}, signal, open)).outcomes).toEqual(['copied', 'new'])
     expect(letGo).toBe(isRunning ? 0 : 1)
     expect(readFileSync(join(root, name), 'utf8').includes('task 3')).toBe(false)
+  })
+
+  test('each file that is new is told, so that nothing of an earlier thread of its name counts for it', async () => {
+    const { from, root } = sessions()
+    const made: string[] = []
+    const open = {
+      isInUse: () => false,
+      letGo: async () => undefined,
+      made: async (path: string) => {
+        made.push(path)
+      },
+    }
+    const { signal } = new AbortController()
+    const { threads } = await importAll([from], root, {}, signal, open)
+    expect(made).toEqual(threads.map((name) => join(root, name)))
+    writeFileSync(join(from, 'one.jsonl'), session('one', 3))
+    expect((await importAll([from], root, {}, signal, open)).outcomes).toEqual(['updated', 'unchanged'])
+    expect(made).toHaveLength(2)
   })
 
   test('copies are written beside the former import when that is asked for', async () => {

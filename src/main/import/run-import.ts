@@ -20,7 +20,11 @@ export interface ImportRun {
   readonly total: number
 }
 
-const NOTHING_OPEN: OpenHere = { isInUse: () => false, letGo: async () => undefined }
+const NOTHING_OPEN: OpenHere = {
+  isInUse: () => false,
+  letGo: async () => undefined,
+  made: async () => undefined,
+}
 
 /**
  * Imports every thread of the sources, one whole file after the other. One bad thread is told of and passed by; a full

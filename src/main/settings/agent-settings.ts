@@ -21,6 +21,8 @@ export interface AgentSettingsStore {
   grants(thread: string): StoredGrants
   /** Empty grants are forgotten. */
   saveGrants(thread: string, value: StoredGrants): Promise<void>
+  /** Gives the grants of each thread another key; null = they are forgotten. */
+  moveGrants(keyOf: (thread: string) => string | null): Promise<void>
 }
 
 const EMPTY_GRANTS: StoredGrants = { allowed: [], refused: [] }
@@ -83,6 +85,15 @@ export async function openAgentSettings(dataDir: string, now: () => number): Pro
         ...raw,
         grants: isEmpty ? others : { ...others, [thread]: threadGrantsSchema.parse(value) },
       })
+    },
+    async moveGrants(keyOf) {
+      const former = Object.entries(threads())
+      const moved = former.flatMap(([thread, value]) => {
+        const key = keyOf(thread)
+        return key === null ? [] : [[key, value] as const]
+      })
+      if (moved.length === former.length && moved.every(([key], at) => key === former[at]?.[0])) return
+      await write({ ...raw, grants: Object.fromEntries(moved) })
     },
   }
 }

@@ -33,19 +33,41 @@ function message(text: string): Message {
 
 test('S-010 S-060 each compaction appends to one history file and leaves earlier parts as they are', async () => {
   const root = temporaryFolder()
-  const path = await appendHistory(root, 'notes/plan', { number: 1, atMs: 0, messages: [message('one')] })
-  const first = readFileSync(join(root, path ?? ''), 'utf8')
-  expect(await appendHistory(root, 'notes/plan', { number: 2, atMs: 1, messages: [message('two')] })).toBe(
-    path,
+  const path = await appendHistory(
+    root,
+    { stem: 'notes/plan', former: null },
+    { number: 1, atMs: 0, messages: [message('one')] },
   )
+  const first = readFileSync(join(root, path ?? ''), 'utf8')
+  expect(
+    await appendHistory(
+      root,
+      { stem: 'notes/plan', former: path },
+      { number: 2, atMs: 1, messages: [message('two')] },
+    ),
+  ).toBe(path)
   const both = readFileSync(join(root, path ?? ''), 'utf8')
   expect(both.startsWith(first)).toBe(true)
   expect(both.slice(first.length)).toContain('two')
 })
 
+test('a history never goes on in the file of another thread that had the name', async () => {
+  const root = temporaryFolder()
+  const place = { stem: 'notes/plan', former: null }
+  const paths: (string | null)[] = []
+  for (const text of ['one', 'two', 'three'])
+    paths.push(await appendHistory(root, place, { number: 1, atMs: 0, messages: [message(text)] }))
+  expect(new Set(paths).size).toBe(3)
+  expect(readFileSync(join(root, paths[1] ?? ''), 'utf8')).not.toContain('one')
+})
+
 test('S-070 nothing private gets into the history file', async () => {
   const root = temporaryFolder()
-  const path = await appendHistory(root, 'a', { number: 1, atMs: 0, messages: [message('said')] })
+  const path = await appendHistory(
+    root,
+    { stem: 'a', former: null },
+    { number: 1, atMs: 0, messages: [message('said')] },
+  )
   const text = readFileSync(join(root, path ?? ''), 'utf8')
   expect(text).toContain('said')
   expect(text).not.toMatch(/SECRET|quiet thought|encrypted_content/)
@@ -64,7 +86,9 @@ test('a side file that cannot be written is told, so that nothing points to it',
   const root = temporaryFolder()
   writeFileSync(join(root, '.palimpsest'), 'a file where the folder should be')
   expect(await writeToolOutput(root, { filePath: outputPath('a', 'm', 0, 0), text: 'x' })).toBe(false)
-  expect(await appendHistory(root, 'a', { number: 1, atMs: 0, messages: [] })).toBe(null)
+  expect(await appendHistory(root, { stem: 'a', former: null }, { number: 1, atMs: 0, messages: [] })).toBe(
+    null,
+  )
 })
 
 test('a branch begins byte for byte like its source and takes no name that is there', async () => {
@@ -93,7 +117,11 @@ test('a folder of side files that leads out of the workspace gets nothing', asyn
   const outside = temporaryFolder()
   symlinkSync(outside, join(root, '.palimpsest'))
   expect(
-    await appendHistory(root, 'work', { number: 1, atMs: 0, messages: [message('secret plan')] }),
+    await appendHistory(
+      root,
+      { stem: 'work', former: null },
+      { number: 1, atMs: 0, messages: [message('secret plan')] },
+    ),
   ).toBeNull()
   expect(await writeToolOutput(root, { filePath: '.palimpsest/tool-output/work/1.txt', text: 'x' })).toBe(
     false,
