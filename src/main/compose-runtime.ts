@@ -303,6 +303,19 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
             durationMs: null,
             details: { what, id },
           }),
+        recordEdit: (thread, { id, tokensBefore, tokensAfter }) =>
+          activity.record(workspace.root, {
+            atMs: now(),
+            kind: 'compaction',
+            thread,
+            result: 'completed',
+            tokens: tokensAfter,
+            costUsd: 0,
+            durationMs: null,
+            details: { what: 'edit', id, tokensBefore },
+          }),
+        newId: randomUUID,
+        now,
       }),
       ...policyHandlers(policyDoor),
       'activity.list': async ({ thread, before, limit }) =>

@@ -226,7 +226,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
       }),
       ...exportHandlers({
         workspace: () => workspace.folder,
-        source: (thread) =>
+        source: (thread, checkpoint) =>
           exportSource(
             {
               threads,
@@ -237,6 +237,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
               timeZone: compactorPorts.timeZone,
             },
             thread,
+            checkpoint,
           ),
         host,
         ownPatterns: () => settings.get().redactionPatterns,

@@ -17,6 +17,10 @@ const slots: Slots = {
     const { CompactWizard } = await import('./compact-wizard/compact-wizard.tsx')
     return { default: CompactWizard }
   }),
+  CheckpointCompare: lazy(async () => {
+    const { CheckpointCompare } = await import('./compact-wizard/checkpoint-compare.tsx')
+    return { default: CheckpointCompare }
+  }),
   ExportDialog: lazy(async () => {
     const { ExportDialog } = await import('./export/export-dialog.tsx')
     return { default: ExportDialog }

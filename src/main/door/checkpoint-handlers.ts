@@ -10,6 +10,7 @@ import { clearResults } from '../compaction/projection/clear-results.ts'
 import { locateCutoff, locateMessage, type MessageIds } from '../compaction/projection/locate-cutoff.ts'
 import { describeCall } from '../compaction/reduce/describe-call.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
+import { type CheckpointTextDoor, checkpointTextHandlers } from './checkpoint-text-handlers.ts'
 import type { ThreadRuntime } from './thread-runtime.ts'
 import type { ThreadRuntimes } from './thread-runtimes.ts'
 import { placeMarks, settleMarks, type ThreadStore } from './thread-store.ts'
@@ -21,6 +22,8 @@ type CheckpointHandlers = Pick<
   | 'checkpoint.undo'
   | 'checkpoint.restore'
   | 'checkpoint.rename'
+  | 'checkpoint.edit'
+  | 'checkpoint.compare'
   | 'mark.list'
   | 'mark.set'
   | 'mark.clearResult'
@@ -30,6 +33,9 @@ export interface CheckpointDoor {
   readonly runtimes: ThreadRuntimes
   readonly storeOf: (thread: string) => ThreadStore
   readonly recordUndo: (thread: string, what: 'undo' | 'restore', id: string) => void
+  readonly recordEdit: CheckpointTextDoor['recordEdit']
+  readonly newId: () => string
+  readonly now: () => number
 }
 
 const LABEL_CHARS = 120
@@ -52,6 +58,7 @@ export function checkpointHandlers(door: CheckpointDoor): CheckpointHandlers {
     return list(thread)
   }
   return {
+    ...checkpointTextHandlers({ ...door, list }),
     'checkpoint.list': async ({ thread }) => list(thread),
     'checkpoint.get': async ({ thread, id }) => {
       const found = storeOf(thread)

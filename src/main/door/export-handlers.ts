@@ -20,7 +20,8 @@ type ExportHandlers = Pick<
 
 export interface ExportDoor {
   readonly workspace: () => WorkspaceFolder | null
-  readonly source: (thread: string) => Promise<ExportThread>
+  /** Rejects with `not-found` for a checkpoint that is gone or cannot be read. */
+  readonly source: (thread: string, checkpoint: string | null) => Promise<ExportThread>
   readonly host: Pick<HostPort, 'chooseFolder' | 'revealItem'>
   /** Patterns of the person, one a line as they stand in the settings. */
   readonly ownPatterns: () => readonly string[]
@@ -32,6 +33,8 @@ export interface ExportDoor {
 /** What a person has looked through, and may now let be written. */
 interface Reviewed {
   readonly threads: readonly string[]
+  /** The one checkpoint that is written; null = threads are. */
+  readonly checkpoint: string | null
   readonly choices: ExportChoices
   readonly shapes: readonly SecretShape[]
   /** Folder names are kept below a folder that was exported. */
@@ -46,7 +49,9 @@ export function exportHandlers(door: ExportDoor): ExportHandlers {
   const reviews = new Map<string, Reviewed>()
   const chosenFolders = new Set<string>()
   return {
-    'export.review': async ({ scope, choices }, emit, { signal }) => {
+    'export.review': async ({ scope, choices: asked }, emit, { signal }) => {
+      const checkpoint = scope.kind === 'checkpoint' ? scope.id : null
+      const choices: ExportChoices = checkpoint === null ? asked : { ...asked, format: 'markdown' }
       const threads = await threadsOf(scope, door.workspace(), signal)
       const shapes = await shapesOf(door, choices)
       const review = new SecretReview(shapes)
@@ -56,9 +61,9 @@ export function exportHandlers(door: ExportDoor): ExportHandlers {
         const tell = progress(emit, thread, done, threads.length)
         try {
           tell(0)
-          const source = await door.source(thread)
+          const source = await door.source(thread, checkpoint)
           await readThrough(source, choices, review.of(thread), { signal, onShare: tell })
-          messages += source.file.count
+          messages += source.only === undefined ? source.file.count : 0
           readable.push(thread)
         } catch (error) {
           if (signal.aborted) throw error
@@ -67,7 +72,7 @@ export function exportHandlers(door: ExportDoor): ExportHandlers {
       }
       const reviewId = door.newId()
       const base = scope.kind === 'folder' ? scope.folder : null
-      reviews.set(reviewId, { threads: readable, choices, shapes, base })
+      reviews.set(reviewId, { threads: readable, checkpoint, choices, shapes, base })
       for (const old of [...reviews.keys()].slice(0, -MOST_REVIEWS)) reviews.delete(old)
       const { findings, more } = review
       emit({ kind: 'reviewed', reviewId, threads: readable.length, messages, findings, more })
@@ -83,7 +88,7 @@ export function exportHandlers(door: ExportDoor): ExportHandlers {
         const tell = progress(emit, thread, done, reviewed.threads.length)
         try {
           tell(0)
-          const source = await door.source(thread)
+          const source = await door.source(thread, reviewed.checkpoint)
           const { filter, count } = secretReplacer(reviewed.shapes, keptIds)
           const target = await targetOf(source, folder, reviewed.base)
           const written = await writeExport(source, reviewed.choices, filter, target, {
@@ -126,6 +131,7 @@ async function threadsOf(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (scope.kind === 'threads') return scope.threads
+  if (scope.kind === 'checkpoint') return [scope.thread]
   if (workspace === null) throw new AppError('file-not-found', 'No folder of threads is open.')
   const found: string[] = []
   for await (const walked of walkFolders(workspace.root, scope.folder, signal)) {
@@ -136,8 +142,9 @@ async function threadsOf(
 }
 
 /** A thread of a folder keeps its place below it; a single one lands in the chosen folder itself. */
-async function targetOf({ thread, file }: ExportThread, folder: string, base: string | null) {
+async function targetOf({ thread, file, only }: ExportThread, folder: string, base: string | null) {
   const { dir, name } = parse(file.path)
+  if (only !== undefined) return { folder, name: `${name}-checkpoint-${only.number}` }
   if (base === null) return { folder, name: file.foreign === null ? name : file.head.title || name }
   const below = parse(thread).dir.slice(base === '' ? 0 : base.length)
   const parts = below.split('/').filter((part) => part !== '')

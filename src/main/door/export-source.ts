@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/ipc/errors.ts'
 import { toolBox } from '../agent/tools/tool-box.ts'
 import type { Events } from '../checkpoints/event-repository.ts'
 import { requestBody, requestTarget } from '../compactor/in-place/request-body.ts'
@@ -18,14 +19,23 @@ export interface ExportSourceDoor {
 }
 
 /** A thread with its checkpoints and with the request that the window would send next. Rejects with `file-*` codes. */
-export async function exportSource(door: ExportSourceDoor, thread: string): Promise<ExportThread> {
+export async function exportSource(
+  door: ExportSourceDoor,
+  thread: string,
+  checkpoint: string | null,
+): Promise<ExportThread> {
   const path = await door.paths.resolve(thread)
   const file = await door.threads.current(path)
   const clock = { now: () => new Date(door.now()), timeZone: door.timeZone }
   const source = fileThread(thread, file, clock)
   // A transcript of another tool has no checkpoints, no marks and no turns of its own here.
-  if (file.foreign !== null) return source
+  if (file.foreign !== null && checkpoint === null) return source
   const events = door.eventsOf(thread)
+  if (checkpoint !== null) {
+    const event = events.list().find(({ id }) => id === checkpoint)?.event
+    if (event == null) throw new AppError('not-found', 'This checkpoint is not there any more.')
+    return { ...source, only: event }
+  }
   const lineage = events.lineage()
   const checkpoints = events
     .list()

@@ -1,6 +1,7 @@
 import type { ExportChoices, ExportFormat } from '../../shared/ipc/export.ts'
 import type { Chunks, ExportThread } from './export-thread.ts'
 import type { TextFilter } from './text-filter.ts'
+import { writeCheckpoint } from './write-checkpoint.ts'
 import { writeClaudeCode } from './write-claude-code.ts'
 import { writeHtml } from './write-html.ts'
 import { writeMarkdown } from './write-markdown.ts'
@@ -25,6 +26,7 @@ export async function exportChunks(
   filter: TextFilter,
   signal: AbortSignal,
 ): Promise<Chunks> {
+  if (source.only !== undefined) return writeCheckpoint(source, source.only, choices, filter)
   switch (choices.format) {
     case 'markdown':
       return writeMarkdown(source, choices, filter)

@@ -9,6 +9,8 @@ export interface ExportThread {
   readonly file: ThreadFile
   /** The active checkpoint and those it stands on, oldest first; empty where nothing is stored. */
   readonly checkpoints: readonly CompactionEvent[]
+  /** Nothing but this checkpoint is written; absent = the whole thread. */
+  readonly only?: CompactionEvent
   /** The exact body of the next request. Rejects when the signal fires. */
   readonly nextRequest: (
     protocol: ModelOrigin['protocol'],

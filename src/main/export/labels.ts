@@ -15,6 +15,9 @@ export interface ExportLabels {
   readonly other: string
   readonly messages: (count: number) => string
   readonly exported: string
+  /** Which messages a checkpoint stands for, counted from 1. */
+  readonly covers: (from: number, to: number) => string
+  readonly tokens: (before: number, after: number) => string
 }
 
 const LABELS: Readonly<Record<ExportChoices['language'], ExportLabels>> = {
@@ -32,6 +35,8 @@ const LABELS: Readonly<Record<ExportChoices['language'], ExportLabels>> = {
     other: 'Other content',
     messages: (count) => (count === 1 ? '1 message' : `${count} messages`),
     exported: 'Exported from Palimpsest',
+    covers: (from, to) => `Stands for messages ${from} to ${to}`,
+    tokens: (before, after) => `${before} → ${after} tokens`,
   },
   'zh-CN': {
     user: '用户',
@@ -47,6 +52,8 @@ const LABELS: Readonly<Record<ExportChoices['language'], ExportLabels>> = {
     other: '其他内容',
     messages: (count) => `${count} 条消息`,
     exported: '由 Palimpsest 导出',
+    covers: (from, to) => `代替第 ${from} 至 ${to} 条消息`,
+    tokens: (before, after) => `${before} → ${after} 个词元`,
   },
 }
 

@@ -149,6 +149,7 @@ function OneThread({ thread, isActive, onOpenThread }: OneThreadProps) {
 function ExportSlot() {
   const { ExportDialog } = useSlots()
   const [scope, setScope] = useState<ExportScope | null>(null)
+  const [name, setName] = useState<string | null>(null)
   const isThere = ExportDialog !== undefined
   const exportThread = useCallback((thread: string | null) => {
     if (thread !== null) setScope({ kind: 'threads', threads: [thread] })
@@ -157,12 +158,24 @@ function ExportSlot() {
     (folder: string | null) => setScope({ kind: 'folder', folder: folder ?? '' }),
     [],
   )
+  const exportCheckpoint = useCallback((checkpoint: string | null) => {
+    if (checkpoint === null) return
+    // Safe: the thread's own panel and divider run this command, with these three words.
+    const { thread, id, title } = JSON.parse(checkpoint) as Record<'thread' | 'id' | 'title', string>
+    setName(title)
+    setScope({ kind: 'checkpoint', thread, id })
+  }, [])
+  useCommand('export-checkpoint', exportCheckpoint, isThere)
   useCommand('export-thread', exportThread, isThere)
   useCommand('export-folder', exportFolder, isThere)
   if (ExportDialog === undefined || scope === null) return null
   return (
     <Suspense>
-      <ExportDialog scope={scope} onClose={() => setScope(null)} />
+      <ExportDialog
+        scope={scope}
+        name={scope.kind === 'checkpoint' ? name : null}
+        onClose={() => setScope(null)}
+      />
     </Suspense>
   )
 }

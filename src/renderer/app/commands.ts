@@ -2,7 +2,13 @@ import { createContext, useContext, useEffect } from 'react'
 import { type CommandId, chordKeys, chordOf } from '../../shared/shortcuts.ts'
 
 /** Everything that a shortcut, the native menu or main can start. */
-export type Command = CommandId | 'open-thread' | 'export-thread' | 'export-folder' | 'import-threads'
+export type Command =
+  | CommandId
+  | 'open-thread'
+  | 'export-thread'
+  | 'export-folder'
+  | 'export-checkpoint'
+  | 'import-threads'
 
 /** True on macOS, where Mod is Cmd. */
 export function isMacPlatform(): boolean {

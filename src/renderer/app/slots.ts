@@ -2,6 +2,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { ApplyOutcome } from '../../shared/compact/preview.ts'
 import type { ExportScope } from '../../shared/ipc/export.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
+import type { CheckpointEdit, CheckpointEntry } from '../../shared/ipc/turn.ts'
 
 export interface CompactWizardProps {
   readonly thread: OpenedThread
@@ -20,7 +21,19 @@ export interface SettingsDialogProps {
 
 export interface ExportDialogProps {
   readonly scope: ExportScope
+  /** What is exported, in the person's words; null = the scope says it. */
+  readonly name?: string | null
   readonly onClose: () => void
+}
+
+export interface CheckpointCompareProps {
+  readonly thread: string
+  readonly entry: CheckpointEntry
+  /** It was opened to mend the summary. */
+  readonly isEditing: boolean
+  readonly onClose: () => void
+  /** An edit was stored as a new checkpoint, which holds now. */
+  readonly onStored: (stored: Extract<CheckpointEdit, { kind: 'stored' }>) => void
 }
 
 /** A message that was found, or a thread as a whole (`index` null), and the words. */
@@ -45,6 +58,7 @@ export interface ImportDialogProps {
 /** Features that the frame shows but does not import. `main.tsx` fills them in. */
 export interface Slots {
   readonly CompactWizard?: ComponentType<CompactWizardProps>
+  readonly CheckpointCompare?: ComponentType<CheckpointCompareProps>
   readonly SettingsDialog?: ComponentType<SettingsDialogProps>
   readonly ExportDialog?: ComponentType<ExportDialogProps>
   readonly SearchView?: ComponentType<SearchViewProps>

@@ -8,10 +8,12 @@ export interface CardEditorProps {
   /** Sent when the field loses focus and when the editor closes, so that Apply never misses a line. */
   readonly onCommit: (text: string) => void
   readonly onDone: () => void
+  /** Told with every letter, where that costs nothing. */
+  readonly onInput?: ((text: string) => void) | undefined
 }
 
 /** A section as Markdown. Ctrl+Enter or Escape ends editing and keeps the text. */
-export function CardEditor({ section, text, onCommit, onDone }: CardEditorProps) {
+export function CardEditor({ section, text, onCommit, onDone, onInput }: CardEditorProps) {
   const { t } = useTranslation('wizard')
   const [value, setValue] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -48,7 +50,10 @@ export function CardEditor({ section, text, onCommit, onDone }: CardEditorProps)
         aria-label={t('card.editor', { section })}
         value={value}
         spellCheck={false}
-        onChange={(event) => setValue(event.currentTarget.value)}
+        onChange={(event) => {
+          setValue(event.currentTarget.value)
+          onInput?.(event.currentTarget.value)
+        }}
         onBlur={() => onCommit(value)}
         onKeyDown={onKeyDown}
       />

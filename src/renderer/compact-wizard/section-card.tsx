@@ -20,6 +20,8 @@ export interface SectionCardProps {
   readonly onEdit: (key: SectionKey | null) => void
   readonly onCommit: (key: SectionKey, text: string) => void
   readonly onReset: (key: SectionKey) => void
+  /** Told with every letter; absent = a change is told when the field is left. */
+  readonly onInput?: ((key: SectionKey, text: string) => void) | undefined
   /** Absent = it cannot be written anew now. */
   readonly onRewrite?: ((key: SectionKey) => void) | undefined
   /** Why it could not be written anew; null = nothing went wrong. */
@@ -29,7 +31,7 @@ export interface SectionCardProps {
 /** One section: dark edge, word for word by code; green edge, written by the summarizer. */
 export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
   const { card, writer, isEdited, isEditable, isEditing, onEdit, onCommit, onReset } = props
-  const { onRewrite, problem } = props
+  const { onRewrite, problem, onInput } = props
   const { t } = useTranslation('wizard')
   const title = useSectionTitle()(card.key)
   const isFacts = card.lane === 'facts'
@@ -106,6 +108,7 @@ export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
           text={card.text}
           onCommit={(text) => onCommit(card.key, text)}
           onDone={() => onEdit(null)}
+          onInput={onInput === undefined ? undefined : (text) => onInput(card.key, text)}
         />
       ) : card.state === 'waiting' ? null : (
         <div className={`wz-card-body ${card.state === 'writing' ? 'has-caret' : ''}`}>

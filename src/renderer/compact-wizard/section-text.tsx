@@ -2,7 +2,9 @@ import { memo, useMemo } from 'react'
 import Markdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import type { RetainedFact } from '../../shared/compact/retention.ts'
+import { linkLinesPlugin } from './link-lines-plugin.ts'
 import { markFactsPlugin } from './mark-facts-plugin.ts'
+import { markWordsPlugin, type WordKind } from './mark-words-plugin.ts'
 
 /**
  * Text of a checkpoint as a person reads it. No raw HTML, no pictures, and addresses stand as text: a
@@ -20,16 +22,51 @@ const COMPONENTS: Components = {
 }
 const PLUGINS = [remarkGfm]
 
+/** The button behind a linked line; the plugin made it, and its number says which link it is. */
+function withLinks(links: readonly LineLink[]): Components {
+  return {
+    ...COMPONENTS,
+    button: ({ value }) => {
+      const link = links[Number(value)]
+      return link === undefined ? null : (
+        <button type="button" className="cc-turn" onClick={link.onFollow}>
+          {link.label}
+        </button>
+      )
+    },
+  }
+}
+
 export interface SectionTextProps {
   readonly text: string
   /** Facts to underline in the text. */
   readonly facts?: readonly RetainedFact[]
+  /** Kinds of words to point out besides. */
+  readonly kinds?: ReadonlySet<WordKind> | undefined
+  /** Sentences with what they are linked to. */
+  readonly links?: readonly LineLink[] | undefined
 }
 
-export const SectionText = memo(function SectionText({ text, facts }: SectionTextProps) {
-  const rehype = useMemo(() => (facts === undefined ? [] : [markFactsPlugin(facts)]), [facts])
+/** A line of the text that is linked with a message. */
+export interface LineLink {
+  readonly line: number
+  readonly label: string
+  readonly isShown: boolean
+  readonly onFollow: () => void
+}
+
+export const SectionText = memo(function SectionText({ text, facts, kinds, links }: SectionTextProps) {
+  const rehype = useMemo(
+    () => [
+      ...(links === undefined ? [] : [linkLinesPlugin(links)]),
+      ...(facts === undefined ? [] : [markFactsPlugin(facts)]),
+      ...(kinds === undefined || kinds.size === 0 ? [] : [markWordsPlugin(kinds)]),
+    ],
+    [facts, kinds, links],
+  )
+  const components = useMemo(() => (links === undefined ? COMPONENTS : withLinks(links)), [links])
   return (
-    <Markdown remarkPlugins={PLUGINS} rehypePlugins={rehype} components={COMPONENTS}>
+    <Markdown remarkPlugins={PLUGINS} rehypePlugins={rehype} components={components}>
       {text}
     </Markdown>
   )

@@ -8,6 +8,8 @@ import { TextAreaField } from '../ui/field.tsx'
 
 export interface ChoicesStepProps {
   readonly choices: ExportChoices
+  /** One checkpoint has one form and no parts. */
+  readonly isCheckpoint?: boolean
   readonly onChoices: (choices: ExportChoices) => void
 }
 
@@ -17,9 +19,10 @@ export function hasParts(format: ExportFormat): boolean {
 }
 
 /** Form, parts, and what the review looks for. */
-export function ChoicesStep({ choices, onChoices }: ChoicesStepProps) {
+export function ChoicesStep({ choices, isCheckpoint = false, onChoices }: ChoicesStepProps) {
   const { t } = useTranslation('export')
   const isOpen = hasParts(choices.format)
+  const formats = isCheckpoint ? (['markdown'] as const) : EXPORT_FORMATS
   const part = (name: 'toolCalls' | 'thinking' | 'checkpoints') => (
     <Checkbox
       isChecked={isOpen ? choices[name] : choices.format === 'json'}
@@ -33,7 +36,7 @@ export function ChoicesStep({ choices, onChoices }: ChoicesStepProps) {
       <div className="ex-formats">
         <fieldset>
           <legend>{t('format.label')}</legend>
-          {EXPORT_FORMATS.map((format) => (
+          {formats.map((format) => (
             <label key={format} className="choice choice-round ex-format">
               <span className="choice-box">
                 <input
@@ -46,22 +49,26 @@ export function ChoicesStep({ choices, onChoices }: ChoicesStepProps) {
               </span>
               <span className="choice-words">
                 <span>{t(`format.${format}`)}</span>
-                <span className="choice-hint">{t(`format.${format}.hint`)}</span>
+                <span className="choice-hint">
+                  {t(isCheckpoint ? 'format.checkpointHint' : `format.${format}.hint`)}
+                </span>
               </span>
             </label>
           ))}
         </fieldset>
       </div>
       <div className="ex-options">
-        <fieldset>
-          <legend>{t('part.label')}</legend>
-          {part('toolCalls')}
-          {part('thinking')}
-          {part('checkpoints')}
-          {isOpen ? null : (
-            <p className="ex-note">{t(choices.format === 'json' ? 'part.allOfIt' : 'part.request')}</p>
-          )}
-        </fieldset>
+        {isCheckpoint ? null : (
+          <fieldset>
+            <legend>{t('part.label')}</legend>
+            {part('toolCalls')}
+            {part('thinking')}
+            {part('checkpoints')}
+            {isOpen ? null : (
+              <p className="ex-note">{t(choices.format === 'json' ? 'part.allOfIt' : 'part.request')}</p>
+            )}
+          </fieldset>
+        )}
         <fieldset>
           <legend>{t('find.label')}</legend>
           <p className="ex-note">{t('find.known')}</p>

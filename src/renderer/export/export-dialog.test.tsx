@@ -77,6 +77,37 @@ test('a request and the thread file leave no choice of parts, and say why', asyn
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Thinking' }).disabled).toBe(true)
 })
 
+test('one checkpoint has one form and no parts, and is told as such', async () => {
+  const person = userEvent.setup()
+  const asked: unknown[] = []
+  const bridge = createFakeBridge({
+    requests: { 'export.chooseFolder': () => '/out' },
+    streams: {
+      'export.review': async (input, emit) => {
+        asked.push(input.scope)
+        emit({ kind: 'reviewed', reviewId: 'r1', threads: 1, messages: 0, more: 0, findings: [] })
+      },
+      'export.write': async (_input, emit) => {
+        const path = '/out/a-checkpoint-2.md'
+        emit({ kind: 'written', thread: 'a.json', path, bytes: 2048, replaced: 0 })
+      },
+    },
+  })
+  const scope = { kind: 'checkpoint', thread: 'a.json', id: 'c2' } as const
+  renderInApp(<ExportDialog scope={scope} name="a.json · Checkpoint 2" onClose={() => undefined} />, {
+    bridge,
+  })
+  expect(screen.getAllByRole('radio')).toHaveLength(1)
+  expect(screen.queryByRole('checkbox', { name: 'Thinking' })).toBeNull()
+  expect(screen.getByText('a.json · Checkpoint 2')).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Review' }))
+  await screen.findByText(/^The checkpoint was read/)
+  expect(asked).toEqual([scope])
+  await person.click(screen.getByRole('button', { name: 'Export to folder…' }))
+  expect(await screen.findByText('a-checkpoint-2.md')).toBeDefined()
+  expect(screen.getAllByText('Checkpoint written').length).toBeGreaterThan(0)
+})
+
 test('own patterns are saved as settings when the field is left', async () => {
   const person = userEvent.setup()
   const { bridge } = open()

@@ -1,7 +1,8 @@
 import './export.css'
+import type { TFunction } from 'i18next'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ExportChoices } from '../../shared/ipc/export.ts'
+import type { ExportChoices, ExportScope } from '../../shared/ipc/export.ts'
 import { useClient } from '../app/client-context.ts'
 import type { ExportDialogProps } from '../app/slots.ts'
 import { useErrorText } from '../i18n/error-text.ts'
@@ -11,7 +12,7 @@ import { CircleAlert, Lock } from '../ui/icons.ts'
 import { StepList } from '../ui/step-list.tsx'
 import { ChoicesStep } from './choices-step.tsx'
 import type { ExportState } from './export-state.ts'
-import { ResultStep } from './result-step.tsx'
+import { ResultStep, resultWords } from './result-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { useExport } from './use-export.ts'
 import { WorkStep } from './work-step.tsx'
@@ -36,7 +37,7 @@ const FOOTER_NOTES = {
  * Export: form, review, result (screens.md section 12). Nothing is written before the person has seen every suspected
  * secret and pressed the button that says so.
  */
-export function ExportDialog({ scope, onClose }: ExportDialogProps) {
+export function ExportDialog({ scope, name = null, onClose }: ExportDialogProps) {
   const { t, i18n } = useTranslation('export')
   const { state, send, review, write, stop } = useExport(scope)
   const [choices, setChoices] = useState<ExportChoices>({
@@ -50,14 +51,7 @@ export function ExportDialog({ scope, onClose }: ExportDialogProps) {
   const body = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new step takes the pressed button away.
   useEffect(() => body.current?.focus(), [state.step])
-  const name =
-    scope.kind === 'folder'
-      ? scope.folder === ''
-        ? t('scope.all')
-        : scope.folder
-      : scope.threads.length === 1
-        ? scope.threads[0]
-        : t('count.threads', { count: scope.threads.length })
+  const isCheckpoint = scope.kind === 'checkpoint'
   const isBusy = state.step === 'reviewing' || state.step === 'writing'
   return (
     <Dialog
@@ -65,7 +59,7 @@ export function ExportDialog({ scope, onClose }: ExportDialogProps) {
       size="wizard"
       className="ex"
       title={t('title')}
-      subtitle={name}
+      subtitle={name ?? nameOf(scope, t)}
       closeLabel={t('action.close')}
       headerExtra={
         <StepList
@@ -80,6 +74,7 @@ export function ExportDialog({ scope, onClose }: ExportDialogProps) {
       footer={
         <Footer
           state={state}
+          isCheckpoint={isCheckpoint}
           onClose={onClose}
           onBack={() => send({ kind: 'back' })}
           onReview={() => review(choices)}
@@ -90,32 +85,51 @@ export function ExportDialog({ scope, onClose }: ExportDialogProps) {
       }
     >
       <div ref={body} tabIndex={-1} className="ex-body">
-        {state.step === 'choose' ? <ChoicesStep choices={choices} onChoices={setChoices} /> : null}
+        {state.step === 'choose' ? (
+          <ChoicesStep choices={choices} isCheckpoint={isCheckpoint} onChoices={setChoices} />
+        ) : null}
         {state.step === 'reviewing' || state.step === 'writing' ? (
           <WorkStep work={state.step} progress={state.progress} onStop={stop} />
         ) : null}
-        {state.step === 'review' ? <ReviewStep state={state} send={send} /> : null}
-        {state.step === 'done' ? <ResultStep state={state} /> : null}
+        {state.step === 'review' ? (
+          <ReviewStep state={state} isCheckpoint={isCheckpoint} send={send} />
+        ) : null}
+        {state.step === 'done' ? <ResultStep state={state} isCheckpoint={isCheckpoint} /> : null}
       </div>
       <p className="visually-hidden" role="status">
         {state.step === 'review'
           ? t('review.found', { count: state.review.findings.length + state.review.more })
           : ''}
-        {state.step === 'done' ? t(`result.${state.ending}`, { count: state.written.length }) : ''}
+        {state.step === 'done' ? resultWords(state, isCheckpoint, t) : ''}
       </p>
     </Dialog>
   )
 }
 
+/** What is exported, as far as the scope says it. */
+function nameOf(scope: ExportScope, t: TFunction<'export'>): string {
+  switch (scope.kind) {
+    case 'folder':
+      return scope.folder === '' ? t('scope.all') : scope.folder
+    case 'checkpoint':
+      return scope.thread
+    case 'threads':
+      return scope.threads.length === 1
+        ? (scope.threads[0] ?? '')
+        : t('count.threads', { count: scope.threads.length })
+  }
+}
+
 interface FooterProps {
   readonly state: ExportState
+  readonly isCheckpoint: boolean
   readonly onClose: () => void
   readonly onBack: () => void
   readonly onReview: () => void
   readonly onWrite: () => void
 }
 
-function Footer({ state, onClose, onBack, onReview, onWrite }: FooterProps) {
+function Footer({ state, isCheckpoint, onClose, onBack, onReview, onWrite }: FooterProps) {
   const { t } = useTranslation('export')
   const client = useClient()
   const errorText = useErrorText()
@@ -131,7 +145,11 @@ function Footer({ state, onClose, onBack, onReview, onWrite }: FooterProps) {
           <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
         )}
         <span id="ex-footer-note">
-          {error !== null ? errorText(error) : isEmpty ? t('footer.empty') : t(FOOTER_NOTES[state.step])}
+          {error !== null
+            ? errorText(error)
+            : isEmpty
+              ? t(isCheckpoint ? 'footer.emptyCheckpoint' : 'footer.empty')
+              : t(FOOTER_NOTES[state.step])}
         </span>
       </span>
       <span className="grow" />

@@ -3,8 +3,13 @@ import type { ExportFailure } from '../../shared/ipc/export.ts'
 import { useErrorText } from '../i18n/error-text.ts'
 import { CircleAlert } from '../ui/icons.ts'
 
+export interface FailureListProps {
+  readonly failures: readonly ExportFailure[]
+  readonly isCheckpoint?: boolean
+}
+
 /** Threads that could not be read or written, each with its reason. */
-export function FailureList({ failures }: { readonly failures: readonly ExportFailure[] }) {
+export function FailureList({ failures, isCheckpoint = false }: FailureListProps) {
   const { t } = useTranslation('export')
   const errorText = useErrorText()
   if (failures.length === 0) return null
@@ -12,7 +17,7 @@ export function FailureList({ failures }: { readonly failures: readonly ExportFa
     <div className="ex-failures" role="alert">
       <b>
         <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
-        {t('failed.title', { count: failures.length })}
+        {isCheckpoint ? t('failed.checkpoint') : t('failed.title', { count: failures.length })}
       </b>
       <ul>
         {failures.map(({ thread, error }) => (

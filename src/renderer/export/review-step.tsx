@@ -8,11 +8,12 @@ import { FailureList } from './failure-list.tsx'
 
 export interface ReviewStepProps {
   readonly state: Extract<ExportState, { step: 'review' }>
+  readonly isCheckpoint?: boolean
   readonly send: (event: ExportEvent) => void
 }
 
 /** Every suspected secret with its surroundings, to be kept or replaced. Replaced is where each begins. */
-export function ReviewStep({ state, send }: ReviewStepProps) {
+export function ReviewStep({ state, isCheckpoint = false, send }: ReviewStepProps) {
   const { t } = useTranslation('export')
   const { findings, more, threads, messages } = state.review
   const free = findings.filter(({ isLocked }) => !isLocked).map(({ id }) => id)
@@ -23,7 +24,9 @@ export function ReviewStep({ state, send }: ReviewStepProps) {
           {findings.length === 0 ? t('review.none') : t('review.found', { count: findings.length + more })}
         </p>
         <p className="ex-note">
-          {t('review.read', { threads: t('count.threads', { count: threads }), count: messages })}
+          {isCheckpoint
+            ? t('review.readCheckpoint')
+            : t('review.read', { threads: t('count.threads', { count: threads }), count: messages })}
           {more > 0 ? ` ${t('review.more', { count: more })}` : ''}
         </p>
         {free.length < 2 ? null : (
@@ -37,7 +40,7 @@ export function ReviewStep({ state, send }: ReviewStepProps) {
           </div>
         )}
       </div>
-      <FailureList failures={state.failures} />
+      <FailureList failures={state.failures} isCheckpoint={isCheckpoint} />
       {findings.length === 0 ? null : (
         <ul className="ex-findings" aria-label={t('review.list')}>
           {findings.map((finding) => (

@@ -43,5 +43,5 @@ export function useExport(scope: ExportScope) {
 }
 
 function plainScope(scope: ExportScope) {
-  return scope.kind === 'folder' ? scope : { kind: scope.kind, threads: [...scope.threads] }
+  return scope.kind === 'threads' ? { kind: scope.kind, threads: [...scope.threads] } : scope
 }

@@ -15,6 +15,7 @@ import type {
 import type { Row } from '../../shared/thread/row.ts'
 import { rowText } from '../app/row-text.ts'
 import type { FakeRequests } from './fake-bridge.ts'
+import { fakeComparison } from './fake-comparison.ts'
 import { FAKE_POLICY } from './fake-policy.ts'
 
 type Send = <K extends EventName>(event: K, payload: AppEvents[K]) => void
@@ -289,6 +290,23 @@ export function fakeRuntimeRequests(state: FakeRuntime, send: Send): FakeRequest
     'checkpoint.rename': ({ id, name }) => {
       state.checkpoints = state.checkpoints.map((entry) => (entry.id === id ? { ...entry, name } : entry))
       return state.checkpoints
+    },
+    'checkpoint.edit': ({ id, sections }) => {
+      const entry = state.checkpoints.find((other) => other.id === id)
+      if (entry === undefined) throw new AppError('not-found', 'No such checkpoint.')
+      if (sections.every(({ text }) => text.trim() === '')) return { kind: 'blocked', block: 'empty-summary' }
+      const edited = fakeCheckpoint(state.checkpoints.length + 1, {
+        isEdited: true,
+        cutoffIndex: entry.cutoffIndex,
+      })
+      state.checkpoints = [edited, ...state.checkpoints]
+      const entries = changeStates(edited.id, 'active')
+      return { kind: 'stored', id: edited.id, entries }
+    },
+    'checkpoint.compare': ({ thread, id, filter, offset, limit }) => {
+      const entry = state.checkpoints.find((other) => other.id === id)
+      if (entry === undefined) throw new AppError('not-found', 'No such checkpoint.')
+      return fakeComparison(state.rows(thread).slice(0, entry.cutoffIndex), { filter, offset, limit })
     },
     'mark.list': () => state.marks,
     'mark.set': ({ thread, index, kind, isOn }) => {

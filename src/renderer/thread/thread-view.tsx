@@ -10,6 +10,7 @@ import { useToasts } from '../app/toasts-context.ts'
 import { formatBytes } from '../i18n/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { ListPosition } from '../ui/virtual-list.tsx'
+import { CheckpointSlot, type OpenedCheckpoint } from './checkpoint-slot.tsx'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { Dock } from './dock/dock.tsx'
 import { EditBranchDialog } from './edit-branch-dialog.tsx'
@@ -67,7 +68,7 @@ export function ThreadView(props: ThreadViewProps) {
   const { t, i18n } = useTranslation(['thread', 'frame'])
   const client = useClient()
   const toasts = useToasts()
-  const { CompactWizard } = useSlots()
+  const { CompactWizard, CheckpointCompare } = useSlots()
   const store = useMemo(() => createThreadStore(client, thread), [client, thread])
   const runtime = useMemo(() => createRuntimeStore(client, thread), [client, thread])
   const phase = useStore(store, (state) => state.phase)
@@ -188,6 +189,8 @@ export function ThreadView(props: ThreadViewProps) {
   const composer = useRef<ComposerHandle>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const [edited, setEdited] = useState<{ readonly index: number; readonly text: string } | null>(null)
+  const [checkpoint, setCheckpoint] = useState<OpenedCheckpoint | null>(null)
+  const hasCompare = CheckpointCompare !== undefined
   const [isPicking, setIsPicking] = useState(false)
   const commands = useCommands()
   const access = useMemo<RuntimeAccess | null>(
@@ -203,6 +206,7 @@ export function ThreadView(props: ThreadViewProps) {
               },
               openThread: onOpenThread,
               openWizard: canCompact ? compact : null,
+              openCheckpoint: hasCompare ? (entry, purpose) => setCheckpoint({ entry, purpose }) : null,
               openDock: onDock,
               openPolicy: () => void commands.run('settings', 'compaction'),
               editMessage: (index, words) => setEdited({ index, text: words }),
@@ -210,7 +214,7 @@ export function ThreadView(props: ThreadViewProps) {
             },
           }
         : null,
-    [isPresent, runtime, store, onOpenThread, canCompact, compact, onDock, commands],
+    [isPresent, runtime, store, onOpenThread, canCompact, compact, hasCompare, onDock, commands],
   )
 
   return (
@@ -278,6 +282,9 @@ export function ThreadView(props: ThreadViewProps) {
           )}
         </div>
         {question === null ? null : <QuestionDialog question={question} onClose={() => setQuestion(null)} />}
+        {checkpoint === null || access === null ? null : (
+          <CheckpointSlot opened={checkpoint} onClose={() => setCheckpoint(null)} />
+        )}
         {edited === null ? null : <EditBranchDialog {...edited} onClose={() => setEdited(null)} />}
       </RuntimeContext>
       {text === null ? null : (

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { CheckpointSection } from '../compact/checkpoint.ts'
+import { COMPARED_STATES, type ComparisonPage } from '../compact/comparison.ts'
 import { route, type } from './route.ts'
-import type { CheckpointEntry, Mark } from './turn.ts'
+import { sectionKey } from './section-key-schema.ts'
+import type { CheckpointEdit, CheckpointEntry, Mark } from './turn.ts'
 
 const thread = z.string().min(1).max(4096)
 const index = z.int().min(0)
@@ -23,6 +25,26 @@ export const checkpointRoutes = {
   'checkpoint.rename': route({
     input: z.object({ thread, id, name: z.string().max(200) }),
     output: type<readonly CheckpointEntry[]>(),
+  }),
+  /** The same checkpoint with other words, stored as a new one on top. Sections that are not named stay. */
+  'checkpoint.edit': route({
+    input: z.object({
+      thread,
+      id,
+      sections: z.array(z.object({ key: sectionKey, text: z.string().max(400_000) })).max(20),
+    }),
+    output: type<CheckpointEdit>(),
+  }),
+  /** What became of the messages that a checkpoint stands for, those of one state or all, `offset` counted among them. */
+  'checkpoint.compare': route({
+    input: z.object({
+      thread,
+      id,
+      filter: z.enum(['all', ...COMPARED_STATES]),
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(200),
+    }),
+    output: type<ComparisonPage>(),
   }),
 
   'mark.list': route({ input: z.object({ thread }), output: type<readonly Mark[]>() }),

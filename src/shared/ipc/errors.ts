@@ -46,6 +46,8 @@ export const ERROR_CODES = [
   'io-failed',
   // compaction
   'nothing-to-compact',
+  /** A summary of the same thread is being written. */
+  'compaction-running',
   'preview-gone',
   'summary-empty',
   'summary-cut',

@@ -7,6 +7,7 @@ const thread = z.string().min(1).max(4096)
 const scope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('threads'), threads: z.array(thread).min(1).max(2000) }),
   z.object({ kind: z.literal('folder'), folder: z.string().max(4096) }),
+  z.object({ kind: z.literal('checkpoint'), thread, id: z.string().min(1).max(200) }),
 ])
 
 const choices = z.object({

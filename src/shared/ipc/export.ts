@@ -28,10 +28,11 @@ export interface ExportChoices {
   readonly language: 'en' | 'zh-CN'
 }
 
-/** Threads by id, or every thread below a folder ('' = the whole workspace). */
+/** Threads by id, every thread below a folder ('' = the whole workspace), or one stored checkpoint, as Markdown. */
 export type ExportScope =
   | { readonly kind: 'threads'; readonly threads: readonly string[] }
   | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 'checkpoint'; readonly thread: string; readonly id: string }
 
 /** Kinds of suspected secrets; `own` = a pattern of the person, `stored-key` = a key kept by this program. */
 export type SecretKind =

@@ -13,6 +13,7 @@ import type { AppNotice } from './notices.ts'
 import { policySchema } from './policy-schema.ts'
 import { route, stream, type TypeMark, type } from './route.ts'
 import { searchRoutes } from './search-routes.ts'
+import { sectionKey } from './section-key-schema.ts'
 import type { ProviderSettings, ProviderTest, Settings } from './settings.ts'
 import type { CallBody, OpenedThread } from './thread.ts'
 import type { ActivityEntry, SendOutcome, TurnNow } from './turn.ts'
@@ -49,30 +50,6 @@ const compactOptions = z.object({
   result: z.enum(['copy', 'thread']).optional(),
   reductions: wizardReductions.optional(),
 })
-
-const sectionKey = z.union([
-  z.templateLiteral(['custom-', z.int().min(0).max(99)]),
-  z.enum([
-    'goal',
-    'constraints',
-    'done',
-    'in-progress',
-    'blocked',
-    'decisions',
-    'next-steps',
-    'context',
-    'rules',
-    'plan',
-    'files-modified',
-    'files-read',
-    'errors',
-    'verified',
-    'references',
-    'files',
-    'fixes',
-    'pending',
-  ]),
-])
 
 const settingsPatch = z
   .object({
@@ -360,6 +337,7 @@ export const routes = {
 
   ...checkpointRoutes,
   ...agentRoutes,
+  ...checkpointRoutes,
   ...searchRoutes,
   ...exportRoutes,
   ...importRoutes,

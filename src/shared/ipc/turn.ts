@@ -1,4 +1,5 @@
 import type { CompactionKind, CompactionOutcome } from '../compact/event.ts'
+import type { ApplyBlock } from '../compact/preview.ts'
 import type { ErrorCode, ErrorValue } from './errors.ts'
 
 /** A message that waits: a turn or a compaction is still running. Kept over a restart (I9). */
@@ -129,6 +130,13 @@ export interface CheckpointEntry {
   /** Its record could not be read: the full history is used instead. */
   readonly isDamaged: boolean
 }
+
+/** How an edit of a checkpoint ended. Nothing is stored unless it says so. */
+export type CheckpointEdit =
+  | { readonly kind: 'stored'; readonly id: string; readonly entries: readonly CheckpointEntry[] }
+  /** Every word is as it was. */
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'blocked'; readonly block: Extract<ApplyBlock, 'empty-summary' | 'no-shrink'> }
 
 /** A message a person marked, or the result of one of its calls. */
 export type Mark = {

@@ -55,16 +55,7 @@ export function* readRetentionSource(input: Omit<MeasureInput, 'checkpoint'>): S
 
 /** Measures a checkpoint against its source, in small steps. */
 export function* measureAgainst(input: RetentionSource, checkpoint: string): Steps<RetentionReport> {
-  const { facts, tail } = input
-  const projection = readProjection(checkpoint, tail, facts)
-  const judged: Judged[] = []
-  for (const fact of facts) {
-    yield
-    const state = factState(fact, projection)
-    // A finished task is a fact only when it comes back as open.
-    if (fact.class !== 'open-task' || isOpenStatus(fact.status) || state.state === 'stale')
-      judged.push({ fact, ...state })
-  }
+  const judged = yield* judgeSteps(input, checkpoint)
   const unsupported = yield* unsupportedClaimSteps({ ...input, checkpoint })
   const byClass = FACT_CLASSES.flatMap((kind) => {
     const own = judged.filter((each) => each.fact.class === kind)
@@ -83,13 +74,38 @@ export function* measureAgainst(input: RetentionSource, checkpoint: string): Ste
     },
     notable: judged
       .filter((each) => each.state !== 'verbatim' && each.state !== 'in-tail')
-      .sort((a, b) => weight(b) - weight(a))
+      .toSorted((a, b) => weight(b) - weight(a))
       .slice(0, MAX_NOTABLE)
       .map(toRetained),
     factTotal: judged.length,
     unsupported,
     chars: { checkpoint: checkpoint.length, source: input.sourceChars },
   }
+}
+
+/** In small steps: every fact with what became of it, those kept exactly too. Places are those of the source. */
+export function* judgeFactSteps(
+  input: Pick<RetentionSource, 'facts' | 'tail'>,
+  checkpoint: string,
+): Steps<readonly RetainedFact[]> {
+  const judged = yield* judgeSteps(input, checkpoint)
+  return judged.map(toRetained)
+}
+
+function* judgeSteps(
+  { facts, tail }: Pick<RetentionSource, 'facts' | 'tail'>,
+  checkpoint: string,
+): Steps<readonly Judged[]> {
+  const projection = readProjection(checkpoint, tail, facts)
+  const judged: Judged[] = []
+  for (const fact of facts) {
+    yield
+    const state = factState(fact, projection)
+    // A finished task is a fact only when it comes back as open.
+    if (fact.class !== 'open-task' || isOpenStatus(fact.status) || state.state === 'stale')
+      judged.push({ fact, ...state })
+  }
+  return judged
 }
 
 function isOpenStatus(status: string | null): boolean {

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CheckpointEntry } from '../../../shared/ipc/turn.ts'
+import { useCommands } from '../../app/commands.ts'
 import { useToasts } from '../../app/toasts-context.ts'
 import { formatAge, formatCost, formatTokens } from '../../i18n/format.ts'
 import { useSectionTitle } from '../../i18n/section-title.ts'
@@ -64,6 +65,8 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
   const act = useAct()
   const undo = useUndoCheckpoint()
   const sectionTitle = useSectionTitle()
+  const commands = useCommands()
+  const { openCheckpoint } = places
   const [isOpen, setIsOpen] = useState(false)
   const [isNaming, setIsNaming] = useState(false)
 
@@ -93,7 +96,31 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
     { kind: 'action', label: t('checkpoints.goTo'), onSelect: () => places.goTo(entry.cutoffIndex) },
     ...(entry.isDamaged
       ? []
-      : [{ kind: 'action' as const, label: t('checkpoints.copy'), onSelect: () => act(copy()) }]),
+      : [
+          ...(openCheckpoint === null
+            ? []
+            : [
+                {
+                  kind: 'action' as const,
+                  label: t('checkpoints.edit'),
+                  onSelect: () => openCheckpoint(entry, 'edit'),
+                },
+              ]),
+          { kind: 'action' as const, label: t('checkpoints.copy'), onSelect: () => act(copy()) },
+          {
+            kind: 'action' as const,
+            label: t('checkpoints.export'),
+            onSelect: () =>
+              void commands.run(
+                'export-checkpoint',
+                JSON.stringify({
+                  thread: runtime.thread,
+                  id: entry.id,
+                  title: `${runtime.thread} · ${t('divider.title', { number: entry.number })}`,
+                }),
+              ),
+          },
+        ]),
     { kind: 'action', label: t('checkpoints.rename'), onSelect: () => setIsNaming(true) },
     {
       kind: 'action',
@@ -135,6 +162,11 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
           {entry.isDamaged ? null : (
             <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
               {isOpen ? t('divider.hide') : t('checkpoints.inspect')}
+            </Button>
+          )}
+          {entry.isDamaged || openCheckpoint === null ? null : (
+            <Button size="small" onClick={() => openCheckpoint(entry, 'compare')}>
+              {t('checkpoints.compare')}
             </Button>
           )}
           {entry.state === 'active' ? (

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '../../../shared/ipc/errors.ts'
 import type { ActivityEntry } from '../../../shared/ipc/turn.ts'
+import type { CheckpointCompareProps } from '../../app/slots.ts'
 import { fakeCheckpoint, fakeReport } from '../../testing/fake-runtime.ts'
 import { renderThread, THREAD } from '../testing/render-thread.tsx'
 
@@ -60,6 +61,34 @@ test('a checkpoint tells which messages it stands for, and its text can be taken
     text: expect.stringMatching(/^# Checkpoint 2\n\n## \S/),
   })
 })
+/** Stands for the dialog: it says what it was opened for, and stores at a click. */
+function Compare({ entry, isEditing, onStored }: CheckpointCompareProps) {
+  const entries = [
+    fakeCheckpoint(3, { isEdited: true }),
+    ...TWO.map((one) => ({ ...one, state: 'superseded' as const })),
+  ]
+  return (
+    <button type="button" onClick={() => onStored({ kind: 'stored', id: 'checkpoint-3', entries })}>
+      {isEditing ? 'Mend' : 'Look at'} {entry.number}
+    </button>
+  )
+}
+
+test('panel and divider open Compare; what was stored there holds at once, with the way back', async () => {
+  const user = userEvent.setup()
+  const view = await renderThread({ runtime: { checkpoints: TWO }, slots: { CheckpointCompare: Compare } })
+  view.showDock('checkpoints')
+  const list = await screen.findByRole('list', { name: 'Checkpoints, newest first' })
+  const divider = await screen.findByRole('article', { name: 'Checkpoint 2' })
+  expect(within(divider).getByRole('button', { name: 'Compare' })).toBeTruthy()
+  expect(within(list).getAllByRole('button', { name: 'Compare' })).toHaveLength(2)
+  await user.click(within(list).getByRole('button', { name: 'Actions for checkpoint 2' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit summary…' }))
+  await user.click(await screen.findByRole('button', { name: 'Mend 2' }))
+  expect(await screen.findByText('Checkpoint 3 holds now, with your words.')).toBeTruthy()
+  expect(within(list).getByText('active').closest('li')?.textContent).toContain('Checkpoint 3')
+  expect(screen.queryByRole('button', { name: 'Mend 2' })).toBeNull()
+})
 test('a damaged checkpoint is listed as damaged and cannot be restored', async () => {
   const view = await renderThread({
     runtime: { checkpoints: [fakeCheckpoint(1, { state: 'superseded', isDamaged: true })] },
@@ -67,6 +96,7 @@ test('a damaged checkpoint is listed as damaged and cannot be restored', async (
   view.showDock('checkpoints')
   expect(await screen.findByText(/The full history is used instead/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Restore this one' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
 })
 test('an empty panel says what there would be', async () => {
   const view = await renderThread()

@@ -8,7 +8,7 @@ import { formatTokens } from '../../i18n/format.ts'
 import { useSectionTitle } from '../../i18n/section-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { ArrowRight, Undo2 } from '../../ui/icons.ts'
-import { useRuntimeAccess } from '../runtime/runtime-context.ts'
+import { useRuntime, useRuntimeAccess } from '../runtime/runtime-context.ts'
 import { useThread, useThreadState } from '../thread-context.ts'
 import { useUndoCheckpoint } from '../use-undo-checkpoint.ts'
 import { FoldButton } from './fold-button.tsx'
@@ -18,6 +18,7 @@ export function CheckpointDivider({ entry }: { readonly entry: CheckpointEntry }
   const { t } = useTranslation('runtime')
   const { store } = useThread()
   const undo = useUndoCheckpoint()
+  const openCheckpoint = useRuntime()?.places.openCheckpoint ?? null
   const id = useId()
   const key = `divider:${entry.id}`
   const isOpen = useThreadState((state) => state.folds.get(key) ?? false)
@@ -52,6 +53,11 @@ export function CheckpointDivider({ entry }: { readonly entry: CheckpointEntry }
                 label={isOpen ? t('divider.hide') : t('divider.summary')}
                 onToggle={(open) => store.toggleFold(key, open)}
               />
+              {openCheckpoint === null || entry.isDamaged ? null : (
+                <Button kind="quiet" size="small" onClick={() => openCheckpoint(entry, 'compare')}>
+                  {t('divider.compare')}
+                </Button>
+              )}
               {isActive ? (
                 <Button
                   kind="quiet"

@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext } from 'react'
 import { createStore, useStore } from 'zustand'
+import type { CheckpointEntry } from '../../../shared/ipc/turn.ts'
 import { useToasts } from '../../app/toasts-context.ts'
 import { useErrorText } from '../../i18n/error-text.ts'
 import { FIRST_STATE, type RuntimeState } from './runtime-state.ts'
@@ -13,6 +14,8 @@ export interface RuntimePlaces {
   readonly openThread: (thread: string) => void
   /** Opens the wizard; null = it cannot be opened for this thread. */
   readonly openWizard: (() => void) | null
+  /** Shows a checkpoint beside its originals, or its words to be mended; null = not possible here. */
+  readonly openCheckpoint: ((entry: CheckpointEntry, purpose: 'compare' | 'edit') => void) | null
   readonly openDock: (panel: DockPanel) => void
   readonly openPolicy: () => void
   /** Lets a person change an earlier message, which makes a branch. */

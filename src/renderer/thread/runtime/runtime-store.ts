@@ -25,6 +25,8 @@ export interface RuntimeStore extends StoreApi<RuntimeState> {
   undo(id: string): Promise<void>
   restore(id: string): Promise<void>
   rename(id: string, name: string): Promise<void>
+  /** The checkpoints as main has just told them. */
+  showCheckpoints(entries: readonly CheckpointEntry[]): void
   mark(index: number, kind: MessageMark, isOn: boolean): Promise<void>
   /** Takes the result of a call out of what the model sees, or puts it back. */
   clearResult(index: number, call: number, isOn: boolean): Promise<void>
@@ -228,6 +230,7 @@ export function createRuntimeStore(
       once(`rename:${id}`, async () =>
         takeCheckpoints(await client.request('checkpoint.rename', { thread, id, name })),
       ),
+    showCheckpoints: takeCheckpoints,
     mark: (index, kind, isOn) =>
       once(`mark:${index}:${kind}`, async () => {
         takeMarks(await client.request('mark.set', { thread, index, kind, isOn }))

@@ -1,0 +1,116 @@
+import type { CheckpointSection, SectionKey } from '../../../shared/compact/checkpoint.ts'
+import type { CompactionEvent } from '../../../shared/compact/event.ts'
+import type { SummaryTemplate } from '../../../shared/compact/policy.ts'
+import { AppError } from '../../../shared/ipc/errors.ts'
+import { composeCheckpointBody, saidIn } from '../../compaction/checkpoint/compose.ts'
+import { type Template, templateOf } from '../../compaction/checkpoint/template.ts'
+import { locateCutoff, locateMessage } from '../../compaction/projection/locate-cutoff.ts'
+import { draftEvent } from './draft-event.ts'
+import type { ThreadContext } from './thread-context.ts'
+
+/** Text that a person gives a section. */
+export interface SectionChange {
+  readonly key: SectionKey
+  readonly text: string
+}
+
+/** How an edit ended. */
+export type EditOutcome =
+  | { readonly kind: 'stored'; readonly event: CompactionEvent }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'blocked'; readonly block: 'empty-summary' | 'no-shrink' }
+
+/**
+ * Stores a checkpoint once more with other words, on top of the active one: what it stands for, what was put back
+ * beside it and its history file stay. The edited event, older ones and the facts are only read, and undo brings the
+ * former request back. Rejects with `summary-invalid` when its headings are not known any more.
+ */
+export function editCheckpoint(
+  context: ThreadContext,
+  event: CompactionEvent,
+  changes: readonly SectionChange[],
+  { id, nowMs }: { readonly id: string; readonly nowMs: number },
+): EditOutcome {
+  context.sync()
+  const sections = withChanges(event.summaryMessage.sections, changes)
+  if (sections === null) return { kind: 'unchanged' }
+  if (sections.every(({ lane, text }) => lane === 'facts' || saidIn(text.split('\n')) === ''))
+    return { kind: 'blocked', block: 'empty-summary' }
+  const { facts, ports } = context
+  const cutIndex = locateCutoff(event, facts.ids)
+  const { segment } = event
+  const draft = draftEvent(context, {
+    id,
+    kind: 'manual',
+    cutIndex,
+    segmentFrom: segment === null ? null : locateMessage(segment.fromMessageId, segment.fromIndex, facts.ids),
+    strategy: event.strategy,
+    focus: event.focus,
+    restoration: event.restoration,
+    createdMs: nowMs,
+    isEdited: true,
+    summary: {
+      text: composeCheckpointBody(sections, templateFor(event, sections, context.policy.template)),
+      sections,
+      summarizer: event.summarizer,
+      costUsd: 0,
+      requestStyle: { kind: 'built-in', reason: 'edited' },
+    },
+  })
+  const tokensBefore = context.pressure.tokens
+  const placed = { ...draft, tokensBefore, filePath: event.filePath, name: event.name }
+  const projection = context.projectWith(placed)
+  const summary = projection.find(({ index, provenance }) => index === null && provenance === 'checkpoint')
+  if ((summary?.tokens ?? 0) >= tokensBeneath(context, draft)) return { kind: 'blocked', block: 'no-shrink' }
+  const stored = { ...placed, tokensAfter: context.measure(projection).tokens }
+  ports.store.append(stored)
+  context.changed()
+  return { kind: 'stored', event: stored }
+}
+
+/** The sections with what was changed; null = nothing was. */
+function withChanges(
+  sections: readonly CheckpointSection[],
+  changes: readonly SectionChange[],
+): readonly CheckpointSection[] | null {
+  const texts = new Map(changes.map(({ key, text }) => [key, text.trim()]))
+  const next = sections.map((section) => {
+    const text = texts.get(section.key)
+    return text === undefined || text === section.text.trim() ? section : { ...section, text }
+  })
+  return next.every((section, at) => section === sections[at]) ? null : next
+}
+
+/** The headings that the checkpoint was written under: the policy may ask for others since. */
+function templateFor(
+  { summaryMessage }: CompactionEvent,
+  sections: readonly CheckpointSection[],
+  chosen: SummaryTemplate,
+): Template {
+  const headings = [...summaryMessage.text.matchAll(/^## (.+)$/gm)].flatMap(([, heading]) => heading ?? [])
+  const own = headings.filter((heading) => heading !== 'Facts')
+  const known: readonly SummaryTemplate[] = [
+    chosen,
+    { kind: 'checkpoint' },
+    { kind: 'seven' },
+    { kind: 'custom', headings: own },
+  ]
+  const templates = known.map(templateOf)
+  const written = templates.find(
+    (template) => composeCheckpointBody(summaryMessage.sections, template) === summaryMessage.text,
+  )
+  const holds = (template: Template) =>
+    sections.every(({ key, text }) => text === '' || template.some((entry) => entry.key === key))
+  const template = written ?? templates.find(holds)
+  if (template === undefined)
+    throw new AppError('summary-invalid', 'The headings of this checkpoint are not known any more.')
+  return template
+}
+
+/** Size of the messages that the checkpoint stands for. */
+function tokensBeneath({ facts, marks }: ThreadContext, event: CompactionEvent): number {
+  let sum = 0
+  for (let index = event.segment?.fromIndex ?? 0; index < event.cutoffIndex; index += 1)
+    if (!marks.excluded.has(index)) sum += facts.costOf(index).tokens
+  return sum
+}
