@@ -93,6 +93,16 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
     toasts.show({ kind: 'done', text: t('checkpoints.copied', { number: entry.number }) })
   }
   const items: readonly MenuItem[] = [
+    // Three buttons are the width of the panel: a checkpoint that does not hold has its summary in the menu.
+    ...(entry.isDamaged || entry.state === 'active'
+      ? []
+      : [
+          {
+            kind: 'action' as const,
+            label: isOpen ? t('divider.hide') : t('checkpoints.inspect'),
+            onSelect: () => setIsOpen(!isOpen),
+          },
+        ]),
     { kind: 'action', label: t('checkpoints.goTo'), onSelect: () => places.goTo(entry.cutoffIndex) },
     ...(entry.isDamaged
       ? []
@@ -159,7 +169,7 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
         <NameField entry={entry} onDone={() => setIsNaming(false)} />
       ) : (
         <div className="dock-row">
-          {entry.isDamaged ? null : (
+          {entry.isDamaged || entry.state !== 'active' ? null : (
             <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
               {isOpen ? t('divider.hide') : t('checkpoints.inspect')}
             </Button>
