@@ -9,6 +9,7 @@ import type { AppEvents } from '../shared/ipc/events.ts'
 import { checkRequest } from './compaction/request/check-request.ts'
 import { PROTOCOLS } from './testing/run-summary.ts'
 import { context, ledger, startRuntime, THREAD, turns } from './testing/start-runtime.ts'
+import { temporaryFolder } from './testing/temporary-folder.ts'
 import { answer, prompt } from './testing/thread-builder.ts'
 
 function requestsAreValid(provider: ScriptedProvider, kind: Protocol): void {
@@ -54,6 +55,55 @@ describe.each(PROTOCOLS)('a conversation over %s', (kind) => {
     expect(request?.text).toContain('# Context checkpoint')
     expect(request?.text).not.toContain('Part 0 was mended.')
   })
+})
+
+test('another workspace ends what runs in the former one: no tool works with files of the other', async () => {
+  const app = await startRuntime({
+    provider: {
+      script: [
+        {
+          kind: 'answer',
+          blocks: [
+            { kind: 'text', text: 'I write it down. '.repeat(20) },
+            { kind: 'call', name: 'write_file', arguments: { path: 'made.md', content: 'made' } },
+          ],
+          deltaChars: 20,
+          delayMs: 50,
+        },
+      ],
+    },
+  })
+  const grants = { allowed: [{ kind: 'write' as const }], refused: [] }
+  await app.handlers['agent.saveGrants']({ thread: THREAD, grants }, context)
+  await app.send('Write it down.')
+  await expect
+    .poll(async () => (await app.handlers['turn.state']({ thread: THREAD }, context)).phase)
+    .toBe('streaming')
+  const other = await app.handlers['workspace.openSample'](undefined, context)
+  // At once: what comes later would be told, and done, under the other folder's names.
+  expect(app.events.findLast(({ name }) => name === 'turn.changed')?.payload).toMatchObject({
+    thread: THREAD,
+    state: { phase: 'idle' },
+  })
+  expect(existsSync(join(other.root, 'made.md'))).toBe(false)
+  await app.handlers['workspace.choose'](undefined, context)
+  expect(await app.handlers['turn.state']({ thread: THREAD }, context)).toMatchObject({
+    phase: 'idle',
+    failure: { code: 'cancelled' },
+  })
+  expect(app.file()[1]).toMatchObject({ role: 'assistant' })
+  expect(existsSync(join(app.root, 'made.md'))).toBe(false)
+})
+
+test('an answer about a thread outside the workspace holds for the workspace it was given in', async () => {
+  const app = await startRuntime()
+  const outside = join(temporaryFolder(), 'outside.json')
+  const grants = { allowed: [{ kind: 'write' as const }], refused: [] }
+  await app.handlers['agent.saveGrants']({ thread: outside, grants }, context)
+  await app.handlers['workspace.openSample'](undefined, context)
+  expect((await app.handlers['agent.grants']({ thread: outside }, context)).allowed).toEqual([])
+  await app.handlers['workspace.choose'](undefined, context)
+  expect(await app.handlers['agent.grants']({ thread: outside }, context)).toEqual(grants)
 })
 
 test('S-009 undo brings back the very request from before the compaction, and restore the one after it', async () => {

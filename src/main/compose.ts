@@ -83,6 +83,9 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     resourcesDir,
     repository: workspaces,
     emit,
+    onLeave: async () => {
+      await Promise.all(runtime.runtimes.paths.map((path) => threads.forget(path)))
+    },
     onOpened: (root) => {
       library.setRoot(root)
       watched.apply()

@@ -1,8 +1,9 @@
-import { type ThreadKey, threadKey } from '../checkpoints/thread-key.ts'
-
-/** How a thread's permissions are found in the agent's settings. */
+/**
+ * How a thread's permissions are found in the agent's settings. With the workspace also for a thread that lies outside:
+ * a permission is about the files that tools reach.
+ */
 export function grantsKey(root: string | null, thread: string): string {
-  return written(threadKey(root, thread))
+  return `${root ?? ''}\n${thread}`
 }
 
 /**
@@ -12,12 +13,8 @@ export function grantsKey(root: string | null, thread: string): string {
 export function movedGrantsKey(key: string, root: string, from: string, to: string): string | null {
   const [ofRoot, thread] = key.split('\n', 2)
   if (from === to || ofRoot !== root || thread === undefined) return key
-  if (isAtOrBelow(thread, from)) return written({ root, thread: `${to}${thread.slice(from.length)}` })
+  if (isAtOrBelow(thread, from)) return grantsKey(root, `${to}${thread.slice(from.length)}`)
   return isAtOrBelow(thread, to) ? null : key
-}
-
-function written({ root, thread }: ThreadKey): string {
-  return `${root}\n${thread}`
 }
 
 /** The path itself, a conversation in that file, and what lies in that folder. */

@@ -16,6 +16,8 @@ export interface OpenWorkspaceOptions {
   readonly resourcesDir: string
   readonly repository: WorkspaceRepository
   readonly emit: Emit
+  /** Awaited before another folder takes the place of the former one: what runs in it works with its files. */
+  readonly onLeave: () => Promise<void>
   /** A folder was opened in the place of the former one. */
   readonly onOpened: (root: string) => void
   /** Addresses of what is open of a file: the file itself first. */
@@ -81,6 +83,7 @@ export class OpenWorkspace {
     })
     await sweepTemporaries(folder.root, Date.now())
     await this.#watch?.close()
+    if (this.#folder !== null && this.#folder.root !== folder.root) await this.#options.onLeave()
     this.#folder = folder
     const watch = watchWorkspace(folder.root, (change) => void this.#tell(folder, change))
     this.#watch = watch
