@@ -1,4 +1,6 @@
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { type ForeignToolSettings, ForeignTools } from './foreign-tools.ts'
@@ -41,7 +43,7 @@ test('what the person sets holds with the next request; a secret comes from its 
   expect(asked).toContain('mcp-local-GIVEN')
   settings = { ...OFF, mcpServers: [{ ...LOCAL, isOn: false }] }
   expect(await tools.tools(signal)).toEqual([])
-  expect(tools.states).toEqual([])
+  expect(await tools.test(signal)).toEqual([])
 })
 
 test('a server that stays as it was is not started anew', async () => {
@@ -56,4 +58,20 @@ test('a server that stays as it was is not started anew', async () => {
   const [first, second] = [await tools.tools(signal), await tools.tools(signal)]
   expect(first.length).toBeGreaterThan(0)
   expect(second[0]).toBe(first[0])
+})
+
+test('a server that a person has mended and asks about is tried at once', async () => {
+  const folder = temporaryFolder()
+  const program = join(folder, 'server.ts')
+  const tools = new ForeignTools({
+    settings: () => ({ ...OFF, mcpServers: [{ ...LOCAL, args: [program], secretNames: [] }] }),
+    secret: async () => null,
+    cwd: () => folder,
+    now: () => 0,
+  })
+  onTestFinished(() => tools.close())
+  expect(await tools.tools(signal)).toEqual([])
+  writeFileSync(program, `import ${JSON.stringify(pathToFileURL(LOCAL.args[0]))}`)
+  expect(await tools.tools(signal)).toEqual([])
+  expect(await tools.test(signal)).toMatchObject([{ id: 'local', problem: null }])
 })

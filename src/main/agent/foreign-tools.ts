@@ -56,9 +56,12 @@ export class ForeignTools {
     return [...webTools({ search: webSearch, fetch: webFetch }), ...(await servers.tools(signal))]
   }
 
-  /** Which servers are there, for the settings. */
-  get states(): readonly McpServerState[] {
-    return this.servers?.states ?? []
+  /** Which servers are there when a person asks: one that was just mended is tried at once. */
+  async test(signal: AbortSignal): Promise<readonly McpServerState[]> {
+    const servers = await this.current()
+    servers.tryAgain()
+    await servers.tools(signal)
+    return servers.states
   }
 
   async close(): Promise<void> {

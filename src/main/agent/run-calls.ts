@@ -44,8 +44,11 @@ interface OpenCall {
  * On stop every call without a result gets a cancelled one (S-050), then it rejects with `cancelled`.
  */
 export async function runCalls(input: RunCallsInput): Promise<void> {
-  const { calls, signal } = input
-  const run = new CallRun(input)
+  const { calls } = input
+  // Nothing begins any more after the end, also when it is a failure of ours and nobody pressed stop.
+  const over = new AbortController()
+  const signal = AbortSignal.any([input.signal, over.signal])
+  const run = new CallRun({ ...input, signal })
   try {
     const readers: OpenCall[] = []
     const actors: OpenCall[] = []
@@ -58,6 +61,7 @@ export async function runCalls(input: RunCallsInput): Promise<void> {
     const acting = run.runInOrder(actors)
     await untilAborted(Promise.all([reading, acting]), signal)
   } catch (error) {
+    over.abort()
     await run.cancelRest(calls.length)
     throw error
   }

@@ -173,6 +173,49 @@ describe('a turn', () => {
     expect(outputText(run.thread, 1, 0)).toBe('[Cancelled: the reply broke off before this call could run.]')
   })
 
+  test('after a result could not be stored nothing further runs', async () => {
+    const look = slowTool('look')
+    const act = slowTool('act')
+    const acting: Tool = {
+      ...act.tool,
+      prepare: (input) => {
+        const prepared = act.tool.prepare(input)
+        return typeof prepared === 'string'
+          ? prepared
+          : { ...prepared, effect: { kind: 'foreign', tool: 'act' } }
+      },
+    }
+    const thread = new MemoryThread()
+    const answerCall = thread.answerCall.bind(thread)
+    let refusals = 1
+    thread.answerCall = async (...answer) => {
+      refusals -= 1
+      if (refusals === 0) throw new AppError('disk-full', 'The disk is full.')
+      await answerCall(...answer)
+    }
+    const run = startRunner({
+      thread,
+      tools: [look.tool, acting],
+      steps: [
+        reply('', [
+          { name: 'look', args: {} },
+          { name: 'act', args: {} },
+          { name: 'act', args: {} },
+        ]),
+      ],
+    })
+    await run.runner.send('go')
+    await run.phase('approval')
+    run.runner.answer(run.runner.state.approval?.id ?? '', 'thread')
+    await expect.poll(() => act.started.length).toBe(1)
+    look.finish('seen')
+    await run.idle()
+    expect(run.runner.state.failure?.code).toBe('disk-full')
+    act.finish('done')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(act.started).toHaveLength(1)
+  })
+
   test('calls that only read run side by side', async () => {
     const slow = slowTool('look')
     const run = startRunner({

@@ -35,10 +35,7 @@ export function agentHandlers({ settings, tools, host, grantsKey }: AgentDoor): 
       await host.setSecret(serverSecretId(server, name), value)
       return null
     },
-    'agent.testServers': async (_, { signal }) => {
-      await tools.tools(signal)
-      return tools.states
-    },
+    'agent.testServers': async (_, { signal }) => tools.test(signal),
     'agent.grants': async ({ thread }) => settings.grants(grantsKey(thread)),
     'agent.saveGrants': async ({ thread, grants }) => {
       await settings.saveGrants(grantsKey(thread), grants)

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../shared/thread/message.ts'
 import type { TextFilter } from './text-filter.ts'
 
-/** Base64 this long is a picture or a file, not a text: no secret is looked for in it. */
+/** Base64 this long, and nothing beside it, is a picture or a file: no secret is looked for in it. */
 const DATA_CHARS = 4096
-const DATA = /^(?:data:[\w/+.-]{1,80};base64,)?[A-Za-z0-9+/]{4000,}/
+const DATA = /^(?:data:[\w/+.-]{1,80};base64,)?[A-Za-z0-9+/]{4000,}={0,2}\s{0,2}$/
 
 /** A key whose value is judged together with its name, as it would be in a line of text. */
 const TELLING_KEY = /(?:api[_-]?key|secret|token|passw(?:or)?d)$/i

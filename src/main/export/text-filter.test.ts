@@ -88,4 +88,11 @@ describe('strings of a JSON text', () => {
     const data = `${'A'.repeat(5000)}AKIAABCDEFGHIJKLMNOP`
     expect(filterJsonText(JSON.stringify({ data }), filter, 0)).toBe(JSON.stringify({ data }))
   })
+
+  test('what stands behind a long run of letters is read all the same', () => {
+    const text = `${'A'.repeat(5000)}==\nKEY ${KEY}`
+    expect(filterJsonValue({ text }, filter, 0)).toEqual({
+      text: `${'A'.repeat(5000)}==\nKEY [redacted: api-key]`,
+    })
+  })
 })

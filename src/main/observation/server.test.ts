@@ -249,6 +249,22 @@ test('a client that goes away is let go of', async () => {
   await expect.poll(() => listeners.size).toBe(0)
 })
 
+test('a client that does not read is let go of before it fills the memory', async () => {
+  const text = 'x'.repeat(1_000_000)
+  const busy: ObservedEvent = { kind: 'turn', state: { ...IDLE_TURN, phase: 'streaming' } }
+  const deltas = Array.from({ length: 80 }, (_, at): ObservedEvent => {
+    return { kind: 'delta', delta: { index: 1, request: 1, seq: at + 1, text, thinking: '', calls: [] } }
+  })
+  const { url, sent, listeners } = await serve([busy, ...deltas])
+  const { request } = await import('node:http')
+  const silent = request(`${url}/api/sessions/plan.json/messages`, { method: 'POST', headers: authorized })
+  silent.on('response', (response) => response.pause().on('error', () => undefined))
+  silent.on('error', () => undefined).end(JSON.stringify({ text: 'hello' }))
+  await expect.poll(() => sent).toEqual(['hello'])
+  await expect.poll(() => listeners.size).toBe(0)
+  silent.destroy()
+})
+
 test.each([
   ['no token', {}, 401],
   ['a wrong token', { authorization: 'Bearer nearly' }, 401],

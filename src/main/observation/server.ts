@@ -14,6 +14,9 @@ export interface ObservationServer {
   close(): Promise<void>
 }
 
+/** What may wait for a client that does not read; beyond it the client is let go of. The turn goes on. */
+const MOST_WAITING_BYTES = 16_000_000
+
 /** Status of a failure; everything else is the server's own. */
 const STATUS: { readonly [code: string]: number } = {
   'file-not-found': 404,
@@ -117,8 +120,9 @@ async function streamTurn(
   const early: (Chunk | DataChunk)[] = []
   let isOpen = false
   const write = (chunk: Chunk | DataChunk) => {
-    if (isOpen) response.write(`data: ${JSON.stringify(chunk)}\n\n`)
-    else early.push(chunk)
+    if (!isOpen) early.push(chunk)
+    else if (response.writableLength > MOST_WAITING_BYTES) response.destroy()
+    else response.write(`data: ${JSON.stringify(chunk)}\n\n`)
   }
   const teller = createTurnTeller(randomUUID(), write)
   const over = new Promise<void>((resolve) => waiting.push(resolve))

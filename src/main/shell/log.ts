@@ -13,8 +13,10 @@ const MAX_DETAIL_CHARS = 4000
  */
 export function openLog(file: string, redact: (text: string) => string, now: () => Date): Log {
   return (what, details = '') => {
-    const text = details === '' ? what : `${what}: ${details.slice(0, MAX_DETAIL_CHARS)}`
-    const line = `${now().toISOString()} ${redact(text).replaceAll('\n', '\n  ')}\n`
+    // Redacted before it is cut, so that no half of a key is left at the end.
+    const text =
+      details === '' ? redact(what) : `${redact(what)}: ${redact(details).slice(0, MAX_DETAIL_CHARS)}`
+    const line = `${now().toISOString()} ${text.replaceAll('\n', '\n  ')}\n`
     try {
       mkdirSync(dirname(file), { recursive: true })
       if (sizeOf(file) > MAX_BYTES) renameSync(file, `${file}.1`)

@@ -273,6 +273,18 @@ it('commands wait for the page to load; states do not', () => {
   expect(delivered.length).toBe(2)
 })
 
+it('cuts a long line of the log behind its redaction: no half of a key is left at the end', async () => {
+  const file = join(await temporaryFolder(), 'main.log')
+  const key = 'planted-key-of-some-length'
+  const log = openLog(
+    file,
+    (text) => text.replaceAll(key, '[key removed]'),
+    () => new Date(0),
+  )
+  for (let shift = 0; shift < key.length; shift += 1) log('failed', `${'x'.repeat(4000 - shift)}${key}`)
+  expect(await readFile(file, 'utf8')).not.toContain('planted')
+})
+
 it('keeps the log small, and goes on when it cannot be written', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'logs', 'main.log')

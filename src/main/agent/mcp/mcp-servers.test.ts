@@ -253,6 +253,9 @@ describe('lists', () => {
       tried.push(readFileSync(mark, 'utf8').length)
     }
     expect(tried).toEqual([1, 2, 2, 3, 3, 3, 3, 4, 4])
+    servers.tryAgain()
+    await servers.tools(never)
+    expect(readFileSync(mark, 'utf8')).toHaveLength(5)
   })
 })
 

@@ -71,6 +71,11 @@ export class McpServers {
     })
   }
 
+  /** A person wants to know now: what could not be reached is tried with the next list. */
+  tryAgain(): void {
+    for (const connection of this.connections) connection.notBeforeMs = Number.NEGATIVE_INFINITY
+  }
+
   get states(): readonly McpServerState[] {
     return this.connections.map(({ server, names, problem }) => ({ id: server.id, tools: names, problem }))
   }
