@@ -7,6 +7,9 @@ interface StoredRecord {
   readonly toolCalls?: readonly { readonly output?: unknown }[]
 }
 
+const ALL_BYTES_EVERY = 20
+const NEAR_BYTES = 1024 * 1024
+
 /**
  * A thread file that may only grow: looks at it after each turn, compares every earlier byte with what stood there
  * before, and reads the records that are new.
@@ -15,6 +18,9 @@ export class GrowingFile {
   private readonly path: string
   private bytes: Buffer
   private end: number
+  private checks = 0
+  /** The file when all of its bytes were compared last, with where its records ended. */
+  private compared: { readonly bytes: Buffer; readonly end: number }
   /** Records seen so far. */
   count = 0
 
@@ -22,19 +28,22 @@ export class GrowingFile {
     this.path = path
     this.bytes = readFileSync(path)
     this.end = endOfRecords(this.bytes)
+    this.compared = { bytes: this.bytes, end: this.end }
   }
 
   get sizeBytes(): number {
     return this.bytes.length
   }
 
-  /** Reads on; answers what is wrong with this turn, one line each. */
+  /**
+   * Reads on; answers what is wrong with this turn, one line each. Every earlier byte is compared now and then, at the
+   * other turns the last megabyte of them: the check must not become the longest part of a turn.
+   */
   check(question: string, served: ServedTurn, isStopped: boolean): readonly string[] {
     const bytes = readFileSync(this.path)
     const end = endOfRecords(bytes)
-    const before = this.bytes.subarray(0, this.end)
     const problems: string[] = []
-    if (!bytes.subarray(0, this.end).equals(before)) problems.push('earlier bytes of the file changed')
+    if (!this.isAsBefore(bytes)) problems.push('earlier bytes of the file changed')
     const added = bytes.subarray(this.end, end).toString('utf8').replace(/^\s*,/, '')
     let records: readonly StoredRecord[] = []
     try {
@@ -46,6 +55,16 @@ export class GrowingFile {
     this.end = end
     this.count += records.length
     return [...problems, ...recordProblems(records, question, served, isStopped)]
+  }
+
+  private isAsBefore(bytes: Buffer): boolean {
+    const from = Math.max(0, this.end - NEAR_BYTES)
+    const isNearSame = bytes.subarray(from, this.end).equals(this.bytes.subarray(from, this.end))
+    this.checks += 1
+    if (this.checks % ALL_BYTES_EVERY !== 0) return isNearSame
+    const { compared } = this
+    this.compared = { bytes, end: this.end }
+    return isNearSame && bytes.subarray(0, compared.end).equals(compared.bytes.subarray(0, compared.end))
   }
 
   /** The whole file parses and holds every record once. */

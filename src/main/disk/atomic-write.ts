@@ -2,7 +2,14 @@ import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { errnoOf, toDiskError } from './disk-error.ts'
 import { renameWithRetry, type Sleep } from './rename-retry.ts'
-import { DISK, type Disk, removeQuietly, syncFolder, writeTemporary } from './temporary-file.ts'
+import {
+  changeTemporary,
+  DISK,
+  type Disk,
+  removeQuietly,
+  syncFolder,
+  writeTemporary,
+} from './temporary-file.ts'
 
 /** How a file is written; tests replace the disk and the waiting. */
 export interface WriteOptions {
@@ -34,11 +41,33 @@ export async function replaceFile(
   write: (file: FileHandle) => Promise<void>,
   options: WriteOptions = {},
 ): Promise<void> {
+  await replaceBy(path, options, (target, mode, disk) => writeTemporary(dirname(target), mode, write, disk))
+}
+
+/**
+ * The same for a change of a few bytes in a large file: `change` gets an open copy of it, made by the system. When it
+ * throws, the old file stays. Throws AppError `file-not-found` when there is no file.
+ */
+export async function changeFile(
+  path: string,
+  change: (copy: FileHandle) => Promise<void>,
+  options: WriteOptions = {},
+): Promise<void> {
+  await replaceBy(path, options, (target, mode, disk) =>
+    changeTemporary(target, dirname(target), mode, change, disk),
+  )
+}
+
+async function replaceBy(
+  path: string,
+  options: WriteOptions,
+  makeTemporary: (target: string, mode: number, disk: Disk) => Promise<string>,
+): Promise<void> {
   const disk = options.disk ?? DISK
   try {
     const target = await realTarget(path, disk)
     const mode = await modeOf(target, disk, options.mode ?? 0o666)
-    const temporary = await writeTemporary(dirname(target), mode, write, disk)
+    const temporary = await makeTemporary(target, mode, disk)
     try {
       await renameWithRetry(temporary, target, disk, options.sleep)
     } catch (error) {

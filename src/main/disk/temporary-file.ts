@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import * as realDisk from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { errnoOf } from './disk-error.ts'
 /** The calls that writing needs; tests put failing ones in their place. */
 export type Disk = Pick<
   typeof realDisk,
-  'open' | 'link' | 'rename' | 'unlink' | 'readdir' | 'lstat' | 'stat' | 'realpath'
+  'open' | 'copyFile' | 'chmod' | 'link' | 'rename' | 'unlink' | 'readdir' | 'lstat' | 'stat' | 'realpath'
 >
 
 /** The real disk. */
@@ -32,7 +33,48 @@ export async function writeTemporary(
   disk: Disk,
 ): Promise<string> {
   const path = join(folder, `.palimpsest-${randomUUID()}.tmp`)
-  const file = await disk.open(path, 'wx', mode)
+  await fillTemporary(path, await disk.open(path, 'wx', mode), write, disk)
+  return path
+}
+
+/**
+ * The same, but `write` changes a copy of the file at `original`. The system copies: where the disk can share blocks
+ * nothing is read or written for it.
+ */
+export async function changeTemporary(
+  original: string,
+  folder: string,
+  mode: number,
+  write: (file: FileHandle) => Promise<void>,
+  disk: Disk,
+): Promise<string> {
+  const path = join(folder, `.palimpsest-${randomUUID()}.tmp`)
+  let file: FileHandle
+  try {
+    await disk.copyFile(original, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+    // Also a file that may not be written to is replaced, where its folder allows it.
+    await disk.chmod(path, mode | OWNER_WRITES)
+    file = await disk.open(path, 'r+')
+  } catch (error) {
+    await removeQuietly(path, disk)
+    throw error
+  }
+  const change = async (): Promise<void> => {
+    await write(file)
+    if ((mode & OWNER_WRITES) === 0) await file.chmod(mode)
+  }
+  await fillTemporary(path, file, change, disk)
+  return path
+}
+
+const OWNER_WRITES = 0o200
+
+async function fillTemporary(
+  path: string,
+  file: FileHandle,
+  write: (file: FileHandle) => Promise<void>,
+  disk: Disk,
+): Promise<void> {
   try {
     await write(file)
     await file.sync()
@@ -42,7 +84,6 @@ export async function writeTemporary(
     throw error
   }
   await file.close()
-  return path
 }
 
 /** Removes a temporary file. A failure is of no matter: `sweepTemporaries` comes by later. */

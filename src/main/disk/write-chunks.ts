@@ -34,11 +34,15 @@ export function writeChunks(file: FileHandle): ChunkWriter {
   }
 }
 
-/** Writes all bytes: `write` may take less than it was given, for instance on a disk that is filling up. Throws AppError. */
-export async function writeFully(file: FileHandle, bytes: Uint8Array): Promise<void> {
+/**
+ * Writes all bytes: `write` may take less than it was given, for instance on a disk that is filling up. `at` = their
+ * place in the file; absent = where the last writing ended. Throws AppError.
+ */
+export async function writeFully(file: FileHandle, bytes: Uint8Array, at?: number): Promise<void> {
   let done = 0
   while (done < bytes.length) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done)
+    const place = at === undefined ? null : at + done
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, place)
     if (bytesWritten === 0) throw new AppError('io-failed', 'The disk took no more bytes.')
     done += bytesWritten
   }

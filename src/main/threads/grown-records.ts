@@ -92,6 +92,20 @@ export class GrownRecords {
     return edits
   }
 
+  /**
+   * Bytes that come in behind the last record of the file, and their place; null when earlier bytes change too, or
+   * there is no record yet.
+   */
+  get addition(): { readonly at: number; readonly bytes: Uint8Array } | null {
+    if (this.changed.size > 0 || this.appended.length === 0 || this.scan.ends.length === 0) return null
+    const { from, pieces } = this.appending()
+    const bytes = pieces.map((piece) => {
+      if (piece.kind === 'source') throw new Error('what is appended is new')
+      return piece.kind === 'text' ? Buffer.from(piece.text, 'utf8') : piece.bytes
+    })
+    return { at: from, bytes: Buffer.concat(bytes) }
+  }
+
   private appending(): Edit {
     const { lead, closing } = this.style
     const array = this.scan.messagesArray

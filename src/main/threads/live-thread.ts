@@ -58,6 +58,9 @@ export interface LiveThreadOptions {
   readonly retryMs?: readonly number[]
 }
 
+/** A pause between two turns after which the index is kept. */
+const KEEP_AFTER_MS = 5_000
+
 const RETRY_MS = [1_000, 5_000, 30_000]
 
 /**
@@ -77,6 +80,8 @@ export class LiveThread {
   #saving: Promise<void> = Promise.resolve()
   #retry: ReturnType<typeof setTimeout> | null = null
   #tries = 0
+  /** Set while the index that is kept is older than the file. */
+  #keeping: ReturnType<typeof setTimeout> | null = null
   #isClosed = false
   /** Others read from this one: it is not closed here. */
   readonly #shared: ThreadFile | null
@@ -178,6 +183,7 @@ export class LiveThread {
     this.#isClosed = true
     if (this.#retry !== null) clearTimeout(this.#retry)
     await this.finishTurn()
+    await this.#keepIndex()
     if (this.#file !== this.#shared) this.#file.close()
   }
 
@@ -214,8 +220,7 @@ export class LiveThread {
         this.#journal.list().filter((entry) => entry.seq > seq),
       )
       this.#adopt(saved)
-      // The thread one works in opens by its index too.
-      void keepIndex(this.path, saved, this.#options.kept)
+      this.#keepIndexLater()
       this.#journal.clearTo(seq)
       this.#tries = 0
       this.#tell(false, null)
@@ -271,6 +276,20 @@ export class LiveThread {
     if (this.#retry !== null) clearTimeout(this.#retry)
     this.#retry = setTimeout(() => void this.finishTurn(), wait)
     this.#retry.unref()
+  }
+
+  /** The thread one works in opens by its index too; it is as long as the thread, and not written at every turn. */
+  #keepIndexLater(): void {
+    if (this.#keeping !== null) clearTimeout(this.#keeping)
+    this.#keeping = setTimeout(() => void this.#keepIndex(), KEEP_AFTER_MS)
+    this.#keeping.unref()
+  }
+
+  async #keepIndex(): Promise<void> {
+    if (this.#keeping === null) return
+    clearTimeout(this.#keeping)
+    this.#keeping = null
+    await keepIndex(this.path, this.#file, this.#options.kept)
   }
 
   #tell(isUnsaved: boolean, code: ErrorCode | null): void {

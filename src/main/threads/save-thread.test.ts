@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -148,6 +148,16 @@ describe('saveThread', () => {
     writeFileSync(path, theirs)
     await expect(saveThread(file)).rejects.toMatchObject({ code: 'file-changed' })
     expect(readFileSync(path, 'utf8')).toBe(theirs)
+  })
+
+  test('a file that may only be read keeps its permissions', async () => {
+    const path = put(threadText(plainTurns(1)))
+    chmodSync(path, 0o444)
+    const file = await openThreadFile(path)
+    file.appendRecord(prompt('mine', 'x'))
+    await saveThread(file)
+    expect(statSync(path).mode & 0o777).toBe(0o444)
+    expect(JSON.parse(readFileSync(path, 'utf8')).context.messages).toHaveLength(4)
   })
 
   test('a number no double can hold survives an answer beside it', async () => {
