@@ -320,17 +320,11 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
       ...policyHandlers(policyDoor),
       'activity.list': async ({ thread, before, limit }) =>
         activity.list(workspace.root, thread, before, limit),
-      'turn.provider': async ({ thread }) => {
-        const provider = answering.of(thread)
-        return {
-          providerId: provider?.settings.id ?? null,
-          model: provider?.settings.model ?? null,
-          isDefault: choices.provider(workspace.root, thread) === null,
-          missing: answering.missing(thread),
-        }
-      },
+      'turn.provider': async ({ thread }) => answering.describe(thread),
       'turn.setProvider': async ({ thread, providerId }) => {
         choices.setProvider(workspace.root, thread, providerId)
+        // Every window that shows the thread is told, not only the one it was chosen in.
+        emit('turn.provider', { thread, provider: answering.describe(thread) })
         runtimes.at(await paths.resolve(thread))?.tellContext()
         return null
       },

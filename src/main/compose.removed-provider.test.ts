@@ -26,6 +26,14 @@ test('a thread whose provider was removed sends nothing to another one, says whi
   const choose = (providerId: string | null) =>
     app.handlers['turn.setProvider']({ thread: THREAD, providerId }, context)
   await choose('second')
+  // Every window that shows the thread hears of it, with the meter's new numbers.
+  const told = app.events.flatMap(({ name, payload }) => (name === 'turn.provider' ? [payload] : []))
+  expect(told).toEqual([
+    {
+      thread: THREAD,
+      provider: { providerId: 'second', model: 'scripted-2', isDefault: false, missing: null },
+    },
+  ])
   await app.handlers['provider.remove']({ id: 'second' }, context)
   await expect(app.handlers['turn.send']({ thread: THREAD, text: 'go on' }, context)).rejects.toMatchObject(
     gone,

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/ipc/errors.ts'
+import type { ThreadProvider } from '../../shared/ipc/turn.ts'
 import type { HostPort } from '../ports.ts'
 import type { ChatModel } from '../providers/chat/chat-model.ts'
 import { openChatModel } from '../providers/chat/open-chat-model.ts'
@@ -38,6 +39,16 @@ export class AnsweringProviders {
     return {
       settings: { ...stored, keyState: 'none' },
       loadedTokens: this.#loaded.get(keyOf(stored)) ?? null,
+    }
+  }
+
+  describe(thread: string): ThreadProvider {
+    const settings = this.of(thread)?.settings
+    return {
+      providerId: settings?.id ?? null,
+      model: settings?.model ?? null,
+      isDefault: this.#door.chosen(thread) === null,
+      missing: this.missing(thread),
     }
   }
 

@@ -3,7 +3,7 @@ import type { IndexProgress } from '../search/answer.ts'
 import type { ImportArrived, WatchedFolder } from './import.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 import type { ReaderNote } from './thread.ts'
-import type { TurnDelta, TurnState } from './turn.ts'
+import type { ThreadProvider, TurnDelta, TurnState } from './turn.ts'
 
 /** What main tells the window without being asked. */
 export interface AppEvents {
@@ -25,6 +25,8 @@ export interface AppEvents {
   }
   /** Messages came to the end of a thread, or results to its last message: rows from `from` on are new. */
   'thread.appended': { readonly thread: string; readonly from: number; readonly total: number }
+  /** Another provider was chosen for a thread. */
+  'turn.provider': { readonly thread: string; readonly provider: ThreadProvider }
   'turn.changed': { readonly thread: string; readonly state: TurnState }
   /** Text of the reply that is being written, since the last one of these. */
   'turn.delta': { readonly thread: string; readonly delta: TurnDelta }

@@ -16,7 +16,7 @@ import { searchRoutes } from './search-routes.ts'
 import { sectionKey } from './section-key-schema.ts'
 import type { ProviderSettings, ProviderTest, Settings } from './settings.ts'
 import type { CallBody, OpenedThread } from './thread.ts'
-import type { ActivityEntry, SendOutcome, TurnNow } from './turn.ts'
+import type { ActivityEntry, SendOutcome, ThreadProvider, TurnNow } from './turn.ts'
 import type { Draft, TabState, TreeEntry, Workspace } from './workspace.ts'
 
 const none = z.undefined()
@@ -219,18 +219,7 @@ export const routes = {
   'turn.unqueue': route({ input: z.object({ thread, id }), output: type<null>() }),
   /** Sends a queued message without waiting for a compaction, which is stopped. */
   'turn.sendNow': route({ input: z.object({ thread, id }), output: type<null>() }),
-  /** The provider that answers in this thread; null = none is set up, or the chosen one was removed. */
-  'turn.provider': route({
-    input: z.object({ thread }),
-    output: type<{
-      readonly providerId: string | null
-      readonly model: string | null
-      /** Nobody was chosen for this thread. */
-      readonly isDefault: boolean
-      /** Name of the chosen provider when it was removed: nothing is sent until another one is chosen. */
-      readonly missing: string | null
-    }>(),
-  }),
+  'turn.provider': route({ input: z.object({ thread }), output: type<ThreadProvider>() }),
   'turn.setProvider': route({
     input: z.object({ thread, providerId: z.string().max(60).nullable() }),
     output: type<null>(),

@@ -76,6 +76,17 @@ export interface TurnNow extends TurnState {
   readonly reply: TurnDelta | null
 }
 
+/** Who answers in a thread. */
+export interface ThreadProvider {
+  /** Null = none is set up, or the chosen one was removed. */
+  readonly providerId: string | null
+  readonly model: string | null
+  /** Nobody was chosen for this thread. */
+  readonly isDefault: boolean
+  /** Name of the chosen provider when it was removed: nothing is sent until another one is chosen. */
+  readonly missing: string | null
+}
+
 /** What became of a sent message. */
 export type SendOutcome = { readonly kind: 'started' } | { readonly kind: 'queued'; readonly id: string }
 

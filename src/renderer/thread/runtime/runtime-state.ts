@@ -1,11 +1,11 @@
 import type { ContextReport } from '../../../shared/compact/context.ts'
 import type { CompactionEvent } from '../../../shared/compact/event.ts'
 import { IDLE_TURN } from '../../../shared/ipc/idle-turn.ts'
-import type { Output } from '../../../shared/ipc/routes.ts'
 import type {
   CheckpointEntry,
   CompactionNotice,
   Mark,
+  ThreadProvider,
   TurnDelta,
   TurnState,
 } from '../../../shared/ipc/turn.ts'
@@ -31,7 +31,7 @@ export interface RuntimeState {
   readonly report: ContextReport | null
   readonly checkpoints: readonly CheckpointEntry[]
   readonly marks: readonly Mark[]
-  readonly provider: Output<'turn.provider'> | null
+  readonly provider: ThreadProvider | null
   /** Notices a person has closed, by compaction id. */
   readonly closedNotices: ReadonlySet<string>
   /** Grows with everything that changes the next request: a view of it reads again. */

@@ -44,6 +44,17 @@ test('B-81 4,000 pieces of a reply commit once per frame and carry every charact
   // What is drawn again with each piece stays small, however long the reply is.
   expect(live?.text.tail.length).toBeLessThan(1000)
 })
+test('a provider chosen in another window is shown here too, with the numbers of its window', async () => {
+  const { bridge, store } = await open()
+  const asked = () => bridge.calls.filter(({ route }) => route === 'context.get').length
+  const before = asked()
+  const provider = { providerId: 'large', model: 'large-1', isDefault: false, missing: null }
+  bridge.send('turn.provider', { thread: 'other.json', provider })
+  expect(store.getState().provider?.providerId).toBeNull()
+  bridge.send('turn.provider', { thread: T, provider })
+  expect(store.getState().provider).toEqual(provider)
+  await vi.waitFor(() => expect(asked()).toBe(before + 1))
+})
 test('pieces of another thread and of an earlier reply do not mix in', async () => {
   const { bridge, frames, store } = await open()
   bridge.send('turn.delta', { thread: 'other.json', delta: piece(7, 'no') })

@@ -183,6 +183,12 @@ export function createRuntimeStore(
           if (event.thread === thread)
             setState((state) => ({ report: event.report, revision: state.revision + 1 }))
         }),
+        client.on('turn.provider', (event) => {
+          if (event.thread !== thread) return
+          setState({ provider: event.provider })
+          // Its window may be another one.
+          void readReport()
+        }),
         client.on('providers.changed', () => {
           if (store.getState().presence !== 'present') return
           readProvider()
