@@ -12,6 +12,8 @@ export interface JournalEntry {
 
 /** One thread's journal. What `append` has returned survives the end of the program. */
 export interface Journal {
+  /** False = the database could not be opened: what is here is gone when the program ends. */
+  readonly isDurable: boolean
   list(): readonly JournalEntry[]
   isEmpty(): boolean
   /**
@@ -47,6 +49,7 @@ export function createJournal(db: Database, root: string | null, thread: string,
     return { ...entry, seq }
   })
   return {
+    isDurable: !db.memory,
     list: () => all.all(key.root, key.thread),
     isEmpty: () => last.get(key.root, key.thread)?.seq == null,
     append: (entry, queueId) => appendOne.immediate(entry, queueId),

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type AppDatabase, openDatabase } from '../checkpoints/database.ts'
+import { type AppDatabase, databasePath, openDatabase } from '../checkpoints/database.ts'
 import { createJournal } from '../checkpoints/journal-repository.ts'
 import { createQueue } from '../checkpoints/queue-repository.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -72,6 +73,24 @@ test('what was said but not saved is there again after a restart, and a queued m
   expect(journal().list()).toEqual([])
   expect((await openThreadFile(path)).count).toBe(4)
   await again.close()
+})
+
+test('where the journal is gone with the program, each step is in the file before the turn ends', async () => {
+  opened.close()
+  // A database of a newer version is left alone: everything is kept in memory.
+  const newer = new Database(databasePath(join(folder, 'data')))
+  newer.pragma('user_version = 999')
+  newer.close()
+  opened = openDatabase(join(folder, 'data'), now)
+  writeFileSync(path, threadText(plainTurns(1)))
+  const live = await open()
+  live.appendMessage(said('hello'), null)
+  const { index } = live.appendMessage(asking, null)
+  await expect.poll(async () => (await openThreadFile(path)).count).toBe(5)
+  live.answerCall(index, 0, { content: [{ kind: 'text', text: 'done' }], isError: false })
+  const output = async () => (await openThreadFile(path)).readMessage(index).toolCalls[0]?.output?.content
+  await expect.poll(output).toEqual([{ kind: 'text', text: 'done' }])
+  await live.close()
 })
 
 test('a journal the file holds already adds nothing', async () => {

@@ -21,6 +21,8 @@ import { writePieces } from './write-pieces.ts'
 
 /** Where what was said is durable before the file holds it. */
 export interface JournalPort {
+  /** False = it is gone when the program ends: each step is then written to the file at once. Absent = it stays. */
+  readonly isDurable?: boolean
   list(): readonly JournalRecord[]
   append(entry: Omit<JournalRecord, 'seq'>, queueId: string | null): JournalRecord
   clearTo(seq: number): void
@@ -83,6 +85,8 @@ export class LiveThread {
   /** Set while the index that is kept is older than the file. */
   #keeping: ReturnType<typeof setTimeout> | null = null
   #isClosed = false
+  /** A save that was asked for and has not begun: it takes in what comes until then. */
+  #isSaveDue = false
   /** Others read from this one: it is not closed here. */
   readonly #shared: ThreadFile | null
 
@@ -154,7 +158,9 @@ export class LiveThread {
   appendMessage(message: NewMessage, queueId: string | null): { readonly index: number } {
     const record = toRecord(randomUUID(), message)
     this.#write({ kind: 'message', index: this.count, body: JSON.stringify(record) }, queueId)
-    return { index: this.#file.appendRecord(record) }
+    const index = this.#file.appendRecord(record)
+    this.#keepAtOnce()
+    return { index }
   }
 
   /** Stores what a tool answered, as the result of call number `call`. */
@@ -194,6 +200,14 @@ export class LiveThread {
     this.#write({ kind: 'patch', index, body: JSON.stringify({ id, ...patch }) }, null)
     this.#file.patchRecord(index, patch.path, patch.patch)
     this.#places.forget(index)
+    this.#keepAtOnce()
+  }
+
+  /** Where the journal does not outlive the program, the file is the only place that does. */
+  #keepAtOnce(): void {
+    if (this.#journal.isDurable !== false || this.#isSaveDue) return
+    this.#isSaveDue = true
+    void this.finishTurn()
   }
 
   #write(entry: Omit<JournalRecord, 'seq'>, queueId: string | null): void {
@@ -206,6 +220,7 @@ export class LiveThread {
   }
 
   async #save(): Promise<void> {
+    this.#isSaveDue = false
     if (this.#file.grown.isEmpty) {
       this.#journal.clearTo(this.#lastSeq)
       return

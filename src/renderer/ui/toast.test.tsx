@@ -16,7 +16,7 @@ function setUp() {
   const show = (kind: 'done' | 'failed' | 'notice', text: string) =>
     act(() => void toasts.show({ kind, text }))
   const texts = () => toasts.store.getState().toasts.map((toast) => toast.text)
-  return { pass, show, texts }
+  return { pass, show, texts, toasts }
 }
 
 test('a failure leaves after twenty seconds, an outcome after ten, a notice stays', () => {
@@ -46,6 +46,21 @@ test('a failure stays while it is pointed at or has the focus', () => {
   fireEvent.blur(close)
   pass(20_000)
   expect(texts()).toEqual([])
+})
+
+test('many outcomes push out older ones, never one that can still be undone, and notices that stay go last', () => {
+  const { pass, show, texts, toasts } = setUp()
+  act(
+    () =>
+      void toasts.show({ kind: 'done', text: 'Compacted', action: { label: 'Undo', run: () => undefined } }),
+  )
+  show('notice', 'calm')
+  for (const at of [1, 2, 3, 4, 5, 6]) show('done', `copied ${at}`)
+  expect(texts()).toEqual(['Compacted', 'calm', 'copied 4', 'copied 5', 'copied 6'])
+  for (const at of [1, 2, 3]) show('failed', `bad ${at}`)
+  expect(texts()).toEqual(['Compacted', 'calm', 'bad 1', 'bad 2', 'bad 3'])
+  pass(10_000)
+  expect(texts()).not.toContain('Compacted')
 })
 
 test('the same failure again takes the place of the first', () => {

@@ -32,7 +32,7 @@ export function createToasts() {
       last += 1
       const id = last
       store.setState((state) => ({
-        toasts: [...without(state.toasts, toast), { ...toast, id }].slice(-MOST),
+        toasts: withinRoom([...without(state.toasts, toast), { ...toast, id }]),
       }))
       return id
     },
@@ -40,6 +40,18 @@ export function createToasts() {
       store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) }))
     },
   }
+}
+
+/**
+ * The oldest outcomes give way to newer ones, then failures, then what stays until it is closed. One with something
+ * to do, such as Undo, never gives way before its time, however many there are, and neither does the newest.
+ */
+function withinRoom(toasts: readonly Toast[]): readonly Toast[] {
+  const older = toasts.slice(0, -1).filter(({ action }) => action === undefined)
+  const order = ['done', 'failed', 'notice'] as const
+  const leaving = order.flatMap((kind) => older.filter((toast) => toast.kind === kind))
+  const gone = new Set(leaving.slice(0, Math.max(0, toasts.length - MOST)))
+  return toasts.filter((toast) => !gone.has(toast))
 }
 
 /** A failure that comes again takes the place of the earlier one. */

@@ -297,3 +297,15 @@ test('the meter tells what the next message costs, and says nothing where the pr
   expect(screen.queryByText(/Next message/)).toBeNull()
   expect(meter.title).not.toContain('Next message')
 })
+
+test('without a database the field says before the first word what is lost at the end, and what is saved', async () => {
+  await renderThread({
+    requests: { 'app.notices': () => [{ code: 'database-newer', path: '/data/palimpsest.db' }] },
+  })
+  const note = await screen.findByRole('note')
+  expect(note.textContent).toMatch(
+    /What is said here is saved in the thread\. Lost when the program ends: checkpoints/,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
+  expect(screen.queryByRole('note')).toBeNull()
+})

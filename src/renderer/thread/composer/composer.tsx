@@ -27,6 +27,7 @@ import { MissingProvider } from './missing-provider.tsx'
 import { QueueList } from './queue-list.tsx'
 import { readMeaning, SLASH_COMMANDS, type SlashName, slashOffers } from './slash.ts'
 import { SlashList, slashOptionId } from './slash-list.tsx'
+import { UnkeptLine } from './unkept-line.tsx'
 import { useDraft } from './use-draft.ts'
 import { useSlashActions } from './use-slash-actions.ts'
 
@@ -181,6 +182,7 @@ export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
       <QueueList />
       <AskBar />
       <MissingProvider onChoose={openModels} />
+      <UnkeptLine />
       {isUnsaved ? (
         <p className="composer-trouble" role="alert">
           <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />

@@ -133,7 +133,7 @@ test('B-82 after fifty openings and thirty stopped replies no listener is left',
   for (let round = 0; round < 50; round += 1) {
     const store = createRuntimeStore(client, T, (run) => queueMicrotask(run))
     const stop = store.start()
-    expect(listeners).toBe(5)
+    expect(listeners).toBe(6)
     if (round < 30) {
       bridge.send('turn.changed', { thread: T, state: { ...IDLE_TURN, phase: 'streaming', replyIndex: 3 } })
       bridge.send('turn.delta', { thread: T, delta: piece(3, 'half a ') })
