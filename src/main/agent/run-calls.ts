@@ -9,6 +9,7 @@ import type { TurnPorts } from './ports.ts'
 import { parseArguments } from './reply-draft.ts'
 import { shownArguments } from './shown-arguments.ts'
 import { keepLongResult } from './tools/keep-long-result.ts'
+import type { SeenFiles } from './tools/seen-files.ts'
 import { failedResult, type KeepOutput, type PreparedCall, ToolFault, type ToolResult } from './tools/tool.ts'
 import type { ToolBox } from './tools/tool-box.ts'
 import { isStop, untilAborted } from './until-aborted.ts'
@@ -27,6 +28,7 @@ export interface RunCallsInput {
   /** The reply in the thread. */
   readonly index: number
   readonly calls: readonly NewCall[]
+  readonly seen: SeenFiles
   readonly signal: AbortSignal
   /** Shows the question and waits. Rejects on stop. */
   readonly ask: (request: ApprovalRequest) => Promise<Decision>
@@ -103,7 +105,7 @@ class CallRun {
   }
 
   async runOne({ position, call, prepared }: OpenCall): Promise<void> {
-    const { ports, signal } = this.input
+    const { ports, seen, signal } = this.input
     if (signal.aborted) return
     this.begun.add(position)
     const startedMs = ports.now()
@@ -111,6 +113,7 @@ class CallRun {
     const result = await settle(prepared, {
       root: ports.root(),
       protectedPaths: ports.protectedPaths(),
+      seen,
       signal,
       keepOutput,
     })
@@ -151,9 +154,9 @@ class CallRun {
 
   /** Why it can never run, whatever the person says; null = it can. */
   private async faultOf({ prepared }: OpenCall): Promise<string | null> {
-    const { ports } = this.input
+    const { ports, seen } = this.input
     try {
-      await prepared.check?.({ root: ports.root(), protectedPaths: ports.protectedPaths() })
+      await prepared.check?.({ root: ports.root(), protectedPaths: ports.protectedPaths(), seen })
       return null
     } catch (error) {
       return explain(error)

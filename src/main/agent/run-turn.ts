@@ -8,6 +8,7 @@ import type { GuardAnswer, GuardInput, GuardReport, TurnPorts } from './ports.ts
 import { replyMessage } from './reply-draft.ts'
 import { type Decision, runCalls } from './run-calls.ts'
 import type { RunningReply } from './running-reply.ts'
+import type { SeenFiles } from './tools/seen-files.ts'
 import { type ToolBox, toolBox } from './tools/tool-box.ts'
 import type { TurnEvent } from './turn-reducer.ts'
 import { isStop, untilAborted } from './until-aborted.ts'
@@ -16,6 +17,7 @@ import { isStop, untilAborted } from './until-aborted.ts'
 export interface TurnInput {
   readonly ports: TurnPorts
   readonly reply: RunningReply
+  readonly seen: SeenFiles
   readonly signal: AbortSignal
   readonly skipCompaction: AbortSignal
   readonly change: (event: TurnEvent) => void
@@ -88,7 +90,15 @@ async function takeStep(
       // Also when the stop came meanwhile: the calls are stored now and must be answered.
       if (message.toolCalls.length > 0) {
         change({ kind: 'tools-started' })
-        await runCalls({ ports, box, index, calls: message.toolCalls, signal, ask: input.ask })
+        await runCalls({
+          ports,
+          box,
+          index,
+          calls: message.toolCalls,
+          seen: input.seen,
+          signal,
+          ask: input.ask,
+        })
       }
       ports.guard.afterReply(index)
       return message.toolCalls

@@ -10,6 +10,7 @@ import type { Decision } from './run-calls.ts'
 import { runTurn } from './run-turn.ts'
 import { RunningReply } from './running-reply.ts'
 import { settleThread } from './settle-thread.ts'
+import { SeenFiles } from './tools/seen-files.ts'
 import { reduceTurn, type TurnEvent } from './turn-reducer.ts'
 import { isStop, STOPPED, untilAborted } from './until-aborted.ts'
 
@@ -37,6 +38,7 @@ export class TurnRunner {
   private readonly ports: TurnPorts
   private readonly queue: HeldQueue
   private readonly running = new RunningReply()
+  private readonly seen = new SeenFiles()
   private current: TurnState
   private operation: Operation | null = null
   private waitingCompact: WaitingCompact | null = null
@@ -204,6 +206,7 @@ export class TurnRunner {
     return runTurn({
       ports: this.ports,
       reply: this.running,
+      seen: this.seen,
       signal: operation.controller.signal,
       skipCompaction: operation.skipCompaction.signal,
       change: (event) => this.change(event),

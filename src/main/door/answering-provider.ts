@@ -12,6 +12,9 @@ import type { AnsweringProvider } from './thread-runtime.ts'
 /** A local server that does not answer at once is not asked for its window. */
 const WINDOW_TIMEOUT_MS = 1_500
 
+/** A server that did not tell so often has no such page. */
+const MOST_SILENT = 3
+
 export interface AnsweringDoor {
   readonly providers: ProviderStore
   readonly host: Pick<HostPort, 'getSecret' | 'secretState'>
@@ -25,8 +28,12 @@ export interface AnsweringDoor {
  */
 export class AnsweringProviders {
   readonly #door: AnsweringDoor
-  /** Loaded lengths of local models, as their servers told them in this run. */
-  readonly #loaded = new Map<string, number | null>()
+  /** Loaded lengths of local models, as their servers told them last. */
+  readonly #loaded = new Map<string, number>()
+  /** Times in a row that a server did not tell. */
+  readonly #silent = new Map<string, number>()
+  /** The model of each provider as it is set up now: what a server would not take is learned once, not every turn. */
+  readonly #models = new Map<string, { readonly setUp: string; readonly model: ChatModel }>()
 
   constructor(door: AnsweringDoor) {
     this.#door = door
@@ -71,7 +78,11 @@ export class AnsweringProviders {
     if (stored === null)
       throw new AppError('no-model', 'No model is set up yet. Add a provider in the settings.')
     const described = await describeProvider(stored, this.#door.host)
-    const model = openChatModel(described, await this.#door.host.getSecret(stored.id))
+    const key = await this.#door.host.getSecret(stored.id)
+    const setUp = JSON.stringify([described, key])
+    const known = this.#models.get(stored.id)
+    const model = known?.setUp === setUp ? known.model : openChatModel(described, key)
+    this.#models.set(stored.id, { setUp, model })
     await this.#askWindow(stored)
     return model
   }
@@ -86,7 +97,8 @@ export class AnsweringProviders {
   async #askWindow(stored: StoredProvider): Promise<void> {
     const { origin, isLocal } = readAddress(stored.kind, stored.baseUrl)
     const key = keyOf(stored)
-    if (!isLocal || stored.windowTokens !== null || this.#loaded.has(key)) return
+    const silent = this.#silent.get(key) ?? 0
+    if (!isLocal || stored.windowTokens !== null || silent >= MOST_SILENT) return
     const signal = AbortSignal.timeout(WINDOW_TIMEOUT_MS)
     const tokens = await readLoadedWindow({
       origin,
@@ -94,7 +106,9 @@ export class AnsweringProviders {
       headers: {},
       fetch: (input, init) => fetch(input, { ...init, signal }),
     }).catch(() => null)
-    this.#loaded.set(key, tokens)
+    // A model that is not loaded yet has no length; after its first answer it has one, and a later one may be another.
+    if (tokens !== null) this.#loaded.set(key, tokens)
+    this.#silent.set(key, tokens === null ? silent + 1 : 0)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../shared/thread/message.ts'
 import { keepLongResult } from '../tools/keep-long-result.ts'
+import { SeenFiles } from '../tools/seen-files.ts'
 import { type KeepOutput, type Tool, ToolFault } from '../tools/tool.ts'
 
 /** A tool's answer as text; `failed: ` in front of what went wrong. */
@@ -11,6 +12,7 @@ export async function callTool(
     readonly signal?: AbortSignal
     readonly protectedPaths?: readonly string[]
     readonly keepOutput?: KeepOutput
+    readonly seen?: SeenFiles
   } = {},
 ): Promise<string> {
   const prepared = tool.prepare(input)
@@ -20,6 +22,7 @@ export async function callTool(
     const answer = await prepared.run({
       root,
       protectedPaths: options.protectedPaths ?? [],
+      seen: options.seen ?? new SeenFiles(),
       signal: options.signal ?? new AbortController().signal,
       keepOutput,
     })

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { z } from 'zod'
 import { writeFileAtomic } from '../../disk/atomic-write.ts'
@@ -7,6 +8,8 @@ import { defineTool, ToolFault } from './tool.ts'
 import { openInside, resolveForWriting } from './workspace-path.ts'
 
 const MAX_BYTES = 8_000_000
+/** Longest text that an edit may give: a short piece that stands everywhere can grow without end. */
+const MOST_CHARS = 16_000_000
 
 /** Replaces one exact piece of a text file. Asks first. */
 export const editFileTool = defineTool({
@@ -22,7 +25,7 @@ export const editFileTool = defineTool({
   effect: ({ path }) => ({ kind: 'write', path: posix.normalize(path) }),
   subject: ({ path }) => oneLine(path, 200),
   check: ({ path }, { root, protectedPaths }) => resolveForWriting(root, path, protectedPaths),
-  async run({ path, old_text, new_text, replace_all = false }, { root, protectedPaths, signal }) {
+  async run({ path, old_text, new_text, replace_all = false }, { root, protectedPaths, seen, signal }) {
     const place = await resolveForWriting(root, path, protectedPaths)
     const file = await openInside(root, place)
     let bytes: Buffer
@@ -40,8 +43,11 @@ export const editFileTool = defineTool({
       throw new ToolFault(`${place.relative} is not UTF-8 text and is left alone.`)
     const edited = replaceExact(text, old_text, new_text.toWellFormed(), replace_all)
     if (edited.kind === 'refused') throw new ToolFault(`${place.relative}: ${edited.reason}`)
+    // What others changed beside the piece is not known yet: a whole new text would still undo it.
+    const isKnown = !(await seen.isOther(place.absolute))
     signal.throwIfAborted()
     await writeFileAtomic(place.absolute, edited.text)
+    if (isKnown) seen.note(place.absolute, await stat(place.absolute))
     return `Changed ${edited.count === 1 ? 'one place' : `${edited.count} places`} in ${place.relative}.`
   },
 })
@@ -73,6 +79,8 @@ export function replaceExact(text: string, oldText: string, newText: string, isE
       kind: 'refused',
       reason: `old_text occurs ${count} times. Add lines around it until it is unique, or set replace_all.`,
     }
+  if (text.length + count * (replacement.length - wanted.length) > MOST_CHARS)
+    return { kind: 'refused', reason: 'the file would become too large. Nothing was changed.' }
   // A function, so that `$` in the new text means itself.
   return { kind: 'done', text: text.replaceAll(wanted, () => replacement), count }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import { globTool } from './glob.ts'
 import { grepTool } from './grep.ts'
 import { listDirTool } from './list-dir.ts'
 import { readFileTool } from './read-file.ts'
+import { SeenFiles } from './seen-files.ts'
 import { todoWriteTool } from './todo-write.ts'
 import type { KeepOutput, Tool } from './tool.ts'
 import { updatePlanTool } from './update-plan.ts'
@@ -325,6 +326,39 @@ describe('glob, grep, list_dir, plans', () => {
     expect(await callTool(todoWriteTool, '/', { todos: [{ content: 'x', status: 'maybe' }] })).toMatch(
       /^failed: .*status/,
     )
+  })
+
+  test('write_file does not replace what somebody changed after the model saw it, until it was read again', async () => {
+    const { root } = workspace()
+    const seen = new SeenFiles()
+    const path = 'src/a.ts'
+    const file = join(root, path)
+    const call = (tool: Tool, input: JsonValue) => callTool(tool, root, input, { seen })
+    const write = (content: string) => call(writeFileTool, { path, content })
+    expect(await write('never seen')).toMatch(/^Replaced/)
+    expect(await write('its own')).toMatch(/^Replaced/)
+    writeFileSync(file, 'what the person wrote')
+    expect(await write('of the model')).toBe(
+      'failed: src/a.ts was changed after you read or wrote it. Read it again first.',
+    )
+    // Also before anybody is asked, and a small change of its own does not make it known.
+    const prepared = writeFileTool.prepare({ path, content: 'x' })
+    if (typeof prepared === 'string') throw new Error(prepared)
+    await expect(prepared.check?.({ root, protectedPaths: [], seen })).rejects.toThrow('Read it again')
+    expect(await call(editFileTool, { path, old_text: 'wrote', new_text: 'has' })).toMatch(/^Changed/)
+    expect(await write('of the model')).toMatch(/^failed: /)
+    expect(readFileSync(file, 'utf8')).toBe('what the person has')
+    expect(await call(readFileTool, { path })).toBe('what the person has')
+    expect(await call(editFileTool, { path, old_text: 'has', new_text: 'had' })).toMatch(/^Changed/)
+    expect(await write('of the model')).toMatch(/^Replaced/)
+    rmSync(file)
+    expect(await write('made again')).toMatch(/^Created/)
+  })
+
+  test('an edit that would grow a file without end is refused', () => {
+    expect(replaceExact('e'.repeat(1_000_000), 'e', 'x'.repeat(1_000), true)).toMatchObject({
+      kind: 'refused',
+    })
   })
 
   test('write_file makes folders and says whether it made or replaced', async () => {

@@ -27,12 +27,14 @@ export const readFileTool = defineTool({
 
 async function readLines(
   { path, offset = 1, limit }: z.infer<typeof input>,
-  { root, signal, keepOutput }: ToolContext,
+  { root, seen, signal, keepOutput }: ToolContext,
 ): Promise<string> {
   const place = await resolveInWorkspace(root, path)
   const file = await openInside(root, place)
   try {
-    const { size } = await file.stat()
+    const state = await file.stat()
+    const { size } = state
+    seen.note(place.absolute, state)
     if (size === 0) return '[The file is empty.]'
     if (size > MAX_FILE_BYTES)
       throw new ToolFault(

@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { callTool } from '../testing/call-tool.ts'
 import { commandEnvironment } from './command-environment.ts'
 import { runCommandTool } from './run-command.ts'
+import { SeenFiles } from './seen-files.ts'
 
 test('answers what was printed, and a failed result with the exit code', async () => {
   const root = temporaryFolder()
@@ -20,7 +21,8 @@ test('what a failed command printed stands as it was printed, whatever it looks 
   const prepared = runCommandTool.prepare({ command: 'echo basic usage, greater-or-equal; exit 1' })
   if (typeof prepared === 'string') throw new Error(prepared)
   const signal = new AbortController().signal
-  const context = { root: temporaryFolder(), protectedPaths: [], signal, keepOutput: async () => null }
+  const seen = new SeenFiles()
+  const context = { root: temporaryFolder(), protectedPaths: [], seen, signal, keepOutput: async () => null }
   expect(await prepared.run(context)).toEqual({
     content: [{ kind: 'text', text: 'Exit code 1.\nbasic usage, greater-or-equal\n' }],
     isError: true,

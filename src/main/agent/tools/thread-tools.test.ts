@@ -11,6 +11,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { answer, call, type NativeRecord, prompt, threadText } from '../../testing/thread-builder.ts'
 import { openThreadFile } from '../../threads/thread-file.ts'
 import { MAX_RESULT_CHARS } from './bound-text.ts'
+import { SeenFiles } from './seen-files.ts'
 import { threadTools } from './thread-tools.ts'
 
 /** The two tools over a thread with these messages and those of a running turn; another thread beside it holds a secret. */
@@ -55,7 +56,13 @@ async function start(messages: readonly NativeRecord[], running: readonly Native
     if (prepared === undefined || typeof prepared === 'string') throw new Error(prepared)
     expect(prepared.effect.kind).toBe('read')
     const signal = new AbortController().signal
-    const { content } = await prepared.run({ root, protectedPaths: [], signal, keepOutput: async () => null })
+    const { content } = await prepared.run({
+      root,
+      protectedPaths: [],
+      seen: new SeenFiles(),
+      signal,
+      keepOutput: async () => null,
+    })
     return content.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { JsonValue, Part, ToolSchema } from '../../../shared/thread/message.ts'
+import type { SeenFiles } from './seen-files.ts'
 
 /** A picture a tool answered with. */
 interface ImageResult {
@@ -28,9 +29,13 @@ export interface ToolContext {
   readonly root: string
   /** Real paths no tool may write to: the files of open threads. */
   readonly protectedPaths: readonly string[]
+  readonly seen: SeenFiles
   readonly signal: AbortSignal
   readonly keepOutput: KeepOutput
 }
+
+/** What is known before a call runs. */
+export type CheckContext = Pick<ToolContext, 'root' | 'protectedPaths' | 'seen'>
 
 /** What a call would do to the world, as the approvals judge it. */
 export type CallEffect =
@@ -47,7 +52,7 @@ export interface PreparedCall {
   /** What it would touch, in one line, for the question. */
   readonly subject: string
   /** Rejects with a ToolFault what can never run: the person is not asked then. */
-  readonly check?: (context: Pick<ToolContext, 'root' | 'protectedPaths'>) => Promise<void>
+  readonly check?: (context: CheckContext) => Promise<void>
   run(context: ToolContext): Promise<ToolResult>
 }
 
@@ -69,7 +74,7 @@ interface ToolDefinition<T> {
   readonly effect?: (input: T) => CallEffect
   readonly subject: (input: T) => string
   /** As `PreparedCall.check`. */
-  readonly check?: (input: T, context: Pick<ToolContext, 'root' | 'protectedPaths'>) => Promise<unknown>
+  readonly check?: (input: T, context: CheckContext) => Promise<unknown>
   /** A text is a good result. */
   readonly run: (input: T, context: ToolContext) => Promise<string | ToolResult>
 }

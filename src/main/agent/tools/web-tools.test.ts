@@ -8,6 +8,7 @@ import { TEST_CERTIFICATE, TEST_KEY } from '../testing/test-certificate.ts'
 import { fetchPublic, parsePublicUrl, type WebRules } from './fetch-public.ts'
 import { pageText } from './page-text.ts'
 import { isPublicAddress } from './public-address.ts'
+import { SeenFiles } from './seen-files.ts'
 import { webTools } from './web-tools.ts'
 
 const never = new AbortController().signal
@@ -186,7 +187,9 @@ describe('no local addresses', () => {
     const [direct] = webTools({ search: '', fetch: '{url}' })
     const prepared = direct?.prepare({ url: 'https://127.0.0.1/' })
     if (prepared === undefined || typeof prepared === 'string') throw new Error('no call')
-    await expect(prepared.check?.({ root: '/', protectedPaths: [] })).rejects.toThrow('local address')
+    await expect(prepared.check?.({ root: '/', protectedPaths: [], seen: new SeenFiles() })).rejects.toThrow(
+      'local address',
+    )
   })
 
   test('redirects in a circle end', async () => {
