@@ -20,16 +20,27 @@ function ignore(): void {
   // `printLine` gets the same error; when stderr is gone there is nobody left to tell.
 }
 
+/** Characters that a terminal obeys in place of showing them; a tab and the end of a line are meant. */
+const OBEYED = /(?![\t\n])\p{Cc}/gu
+
+/**
+ * The text with what a terminal would obey written as JSON writes it (`\u001b`): titles and messages are other people's.
+ * JSON stays the same JSON.
+ */
+function shown(text: string): string {
+  return text.replace(OBEYED, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
 /** Writes a result to stdout, one line, and waits until it is taken. Rejects with OutputError. */
 export function printLine(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(`${text}\n`, (error) => (error ? reject(new OutputError(error)) : resolve()))
+    process.stdout.write(`${shown(text)}\n`, (error) => (error ? reject(new OutputError(error)) : resolve()))
   })
 }
 
 /** Writes progress to stderr. */
 export function printProgress(text: string): void {
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${shown(text)}\n`)
 }
 
 /**

@@ -45,6 +45,17 @@ describe('using the command line', { timeout: TIMEOUT }, () => {
     }
   })
 
+  test("a thread's words never steer the terminal, and stay what they are as JSON", async () => {
+    const path = join(temporaryFolder(), 'a.json')
+    const title = 'Plan \u001b]52;c;aGk=\u0007\u009b2J'
+    writeFileSync(path, threadText([prompt('1', 'hi')], { title }))
+    const plain = await runCli(['inspect', path])
+    expect(plain.out).toContain('Plan \\u001b]52;c;aGk=\\u0007\\u009b2J')
+    const json = await runCli(['inspect', path, '--json'])
+    expect(jsonLines(json.out)[0]?.title).toBe(title)
+    for (const { out } of [plain, json]) expect(out).not.toMatch(/(?!\n)\p{Cc}/u)
+  })
+
   test('a bad number costs one line and a hint, not the whole help', async () => {
     for (const args of [
       ['compact', 'a.json', '--keep', '0'],
