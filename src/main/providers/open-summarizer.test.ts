@@ -3,7 +3,7 @@ import { startScriptedProvider } from '../../../e2e/provider/server.ts'
 import { writeSummary } from '../../../e2e/provider/write-summary.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { PLANTED_KEY, PROTOCOLS, REQUEST, runSummary, settingsFor } from '../testing/run-summary.ts'
-import { openSummarizer } from './open-summarizer.ts'
+import { environmentOf, openSummarizer } from './open-summarizer.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -246,4 +246,11 @@ describe('settings', () => {
     expect(codeOf(() => openSummarizer(settings, `${PLANTED_KEY}\nx`))).toBe('auth')
     expect(codeOf(() => openSummarizer(settings, 'ключ'))).toBe('auth')
   })
+})
+
+test('a hosted model may reason for minutes before its first byte', () => {
+  const minutes = environmentOf({}).idleTimeoutMs / 60_000
+  expect(minutes).toBeGreaterThan(4)
+  // Beyond this Node gives up by itself, with an error that says less.
+  expect(minutes).toBeLessThan(5)
 })

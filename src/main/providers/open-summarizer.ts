@@ -14,7 +14,7 @@ import type { Summarizer, SummaryAnswer, SummaryRequest } from './summarizer.ts'
 export interface OpenSummarizerOptions {
   /** Told before each wait for another try. */
   readonly onRetry?: (afterMs: number, code: ErrorCode) => void
-  /** Longest silence, in milliseconds; without it `IDLE_TIMEOUT_MS` or `LOCAL_IDLE_TIMEOUT_MS`. */
+  /** Longest silence, in milliseconds; without it `IDLE_TIMEOUT_MS`. */
   readonly idleTimeoutMs?: number
   readonly policy?: RetryPolicy
   readonly fetch?: typeof fetch
@@ -23,9 +23,11 @@ export interface OpenSummarizerOptions {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-const IDLE_TIMEOUT_MS = 120_000
-/** A local model may read a long prompt for minutes. Node itself gives up on the headers after 300 s. */
-const LOCAL_IDLE_TIMEOUT_MS = 290_000
+/**
+ * A model may reason for minutes, or a local one read a long prompt, before the first byte: what was paid for must not
+ * be thrown away then. Node itself gives up after 300 s.
+ */
+const IDLE_TIMEOUT_MS = 290_000
 /** Models at the vendors reason before they write, and their limit counts both. Only what is written is paid. */
 const REASONING_TOKENS = 8_000
 /** A limit spent on reasoning alone is widened once, by this factor. */
@@ -51,7 +53,7 @@ export function openSummarizer(
     throw new AppError('bad-input', 'No model is chosen for this provider.', { params: { layer: 'model' } })
   const profile = profileOf(settings)
   const windowTokens = settings.windowTokens ?? profile?.windowTokens ?? null
-  const environment = environmentOf(target.address, options)
+  const environment = environmentOf(options)
   let shape = firstShape(target.address)
 
   async function call(
@@ -120,12 +122,12 @@ export function openSummarizer(
   }
 }
 
-/** The clock, the network and the patience of calls to an address. */
-export function environmentOf(address: ProviderAddress, options: OpenSummarizerOptions): CallEnvironment {
+/** The clock, the network and the patience of calls. */
+export function environmentOf(options: OpenSummarizerOptions): CallEnvironment {
   return {
     fetch: options.fetch ?? fetch,
     now: options.now ?? Date.now,
-    idleTimeoutMs: options.idleTimeoutMs ?? (address.isLocal ? LOCAL_IDLE_TIMEOUT_MS : IDLE_TIMEOUT_MS),
+    idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
   }
 }
 

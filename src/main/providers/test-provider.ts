@@ -37,7 +37,7 @@ export async function testProvider(
   const model = settings.model.trim()
   const { isLocal } = target.address
   const idleTimeoutMs = options.idleTimeoutMs ?? (isLocal ? TEST_LOCAL_IDLE_TIMEOUT_MS : TEST_IDLE_TIMEOUT_MS)
-  const environment = environmentOf(target.address, { ...options, idleTimeoutMs })
+  const environment = environmentOf({ ...options, idleTimeoutMs })
   const listed = await listModels(target, environment, signal)
   const models = (listed ?? []).map((entry) => entry.id)
   if (model === '')

@@ -39,7 +39,7 @@ export function openChatModel(
   const target = readTarget(settings, key)
   const origin = originOf(settings, target)
   const profile = profileOf(settings)
-  const environment = environmentOf(target.address, options)
+  const environment = environmentOf(options)
   // What the server would not take is left out of every later request too.
   const learned: BodyChange[] = []
 
