@@ -178,8 +178,9 @@ class CallRun {
   /** The question and the answer are facts, whatever comes of them (S-002). */
   private async approve({ position, call, prepared }: OpenCall): Promise<boolean> {
     const { ports, index, ask } = this.input
-    const ruling = decideApproval(prepared.effect, ports.grants.get())
-    if (ruling !== 'ask') return ruling === 'run'
+    const { effect } = prepared
+    const ruling = decideApproval(effect, ports.grants.get())
+    if (ruling !== 'ask' || effect.kind === 'read') return ruling === 'run'
     const asked = { call: position, askedMs: ports.now() }
     await ports.facts.recordApproval(index, { ...asked, decision: null, decidedMs: null })
     ports.emit.appended(index, ports.facts.count)
@@ -191,6 +192,7 @@ class CallRun {
       tool: call.name,
       subject: prepared.subject,
       arguments: shownArguments(call.arguments, MAX_ARGUMENT_CHARS),
+      covers: effect.kind,
     })
     this.asking = null
     await ports.facts.recordApproval(index, { ...asked, decision, decidedMs: ports.now() })
@@ -204,7 +206,7 @@ class CallRun {
       durationMs: ports.now() - asked.askedMs,
       details: { tool: call.name },
     })
-    const grants = withAnswer(ports.grants.get(), prepared.effect, decision)
+    const grants = withAnswer(ports.grants.get(), effect, decision)
     if (grants !== ports.grants.get()) await ports.grants.save(grants)
     return decision !== 'never'
   }

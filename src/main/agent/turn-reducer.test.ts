@@ -14,7 +14,15 @@ const notice = (id: string, isOver: boolean): CompactionNotice => ({
   progress: null,
   outcome: isOver ? { kind: 'cancelled' } : null,
 })
-const approval = { id: 'a', index: 1, call: 0, tool: 't', subject: 's', arguments: '{}' }
+const approval = {
+  id: 'a',
+  index: 1,
+  call: 0,
+  tool: 't',
+  subject: 's',
+  arguments: '{}',
+  covers: 'run' as const,
+}
 
 const event: fc.Arbitrary<TurnEvent> = fc.constantFrom<TurnEvent>(
   { kind: 'started', operation: 'turn', atMs: 5 },

@@ -252,6 +252,7 @@ describe('approvals', () => {
       subject: 'a.txt',
       index: 1,
       call: 0,
+      covers: 'write',
     })
     expect(existsSync(join(root, 'a.txt'))).toBe(false)
     run.runner.answer('another', 'once')

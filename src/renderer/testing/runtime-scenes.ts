@@ -98,6 +98,7 @@ export function playScene(bridge: RuntimeBridge, scene: Scene, thread: string): 
         tool: 'run_command',
         subject: 'pnpm vitest run test/resume.spec.ts',
         arguments: '{\n  "command": "pnpm vitest run test/resume.spec.ts",\n  "timeoutMs": 120000\n}',
+        covers: 'run',
       },
     }
   if (scene === 'compacting') {

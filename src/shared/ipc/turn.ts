@@ -21,6 +21,8 @@ export interface ApprovalRequest {
   readonly subject: string
   /** All arguments as indented JSON, at most 32 KB. */
   readonly arguments: string
+  /** What an answer for the thread is about: any file, this command, this host, this tool. */
+  readonly covers: 'write' | 'run' | 'fetch' | 'foreign'
 }
 
 /** A compaction as a window draws it: one row per id, replaced in place as its state changes (I6). */

@@ -49,7 +49,9 @@ export function ApprovalCard() {
               {t('approval.never')}
             </Button>
           </div>
-          <p className="approval-note">{t('approval.note')}</p>
+          <p className="approval-note">
+            {t('approval.note')} {t(`approval.covers.${approval.covers}`)}
+          </p>
         </div>
       </div>
     </article>

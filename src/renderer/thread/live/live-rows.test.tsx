@@ -109,6 +109,7 @@ test('a tool that asks shows all its arguments, is told at once, and never has a
     tool: 'run_command',
     subject: 'rm -rf build',
     arguments: JSON.stringify({ command: 'rm -rf build', note: 'One\nTwo' }, null, 2),
+    covers: 'run' as const,
   }
   act(() => view.say({ phase: 'approval', approval }))
   const card = await screen.findByRole('article', { name: 'Permission for run_command' })
@@ -127,6 +128,10 @@ test('a tool that asks shows all its arguments, is told at once, and never has a
       .getAllByRole('button')
       .map((button) => button.textContent),
   ).toEqual(['Allow once', 'Allow in this thread', 'Never'])
+  // What the second one would be about stands beside it.
+  expect(card.textContent).toContain('covers this very command in this folder and no other')
+  act(() => view.say({ phase: 'approval', approval: { ...approval, covers: 'write' } }))
+  expect(card.textContent).toContain('any file of the workspace')
   fireEvent.click(within(answers).getByRole('button', { name: 'Never' }))
   await waitFor(() =>
     expect(view.calls('turn.answer')[0]?.input).toEqual({ thread: THREAD, id: 'a1', decision: 'never' }),
