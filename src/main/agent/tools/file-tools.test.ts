@@ -12,6 +12,7 @@ import { globTool } from './glob.ts'
 import { grepTool } from './grep.ts'
 import { listDirTool } from './list-dir.ts'
 import { readFileTool } from './read-file.ts'
+import { runRipgrep } from './run-ripgrep.ts'
 import { SeenFiles } from './seen-files.ts'
 import { todoWriteTool } from './todo-write.ts'
 import type { KeepOutput, Tool } from './tool.ts'
@@ -262,6 +263,26 @@ describe('glob, grep, list_dir, plans', () => {
     expect(await callTool(grepTool, root, { pattern: '(' })).toMatch(/^failed: .*unclosed/s)
     expect(await callTool(grepTool, root, { pattern: '--files' })).toBe('[No match.]')
     expect(await callTool(globTool, root, { pattern: '--follow' })).toBe('[No file matches.]')
+  })
+
+  test('a place that cannot be read hides nothing of the others', async () => {
+    const { root } = workspace()
+    const files: string[] = []
+    const found = await runRipgrep(['--files', '--', 'src', 'not-there'], {
+      cwd: root,
+      maxLines: 10,
+      maxChars: 1_000,
+      format: (file) => {
+        files.push(file)
+        return null
+      },
+      keepOutput: async () => null,
+      signal: new AbortController().signal,
+    })
+    expect([files, found]).toEqual([['src/a.ts'], { lines: [], more: null }])
+    await expect(
+      callTool(grepTool, root, { pattern: 'b', path: 'not-there', glob: '*.ts' }),
+    ).resolves.toMatch(/^failed: /)
   })
 
   test('many matches end after the limit and say so', async () => {

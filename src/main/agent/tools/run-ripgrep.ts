@@ -67,6 +67,7 @@ export async function runRipgrep(
     let errors = ''
     let isCut = false
     let isEnded = false
+    let hasAnswered = false
     const stop = (): void => {
       child.kill('SIGKILL')
     }
@@ -78,6 +79,7 @@ export async function runRipgrep(
     signal.addEventListener('abort', stop, { once: true })
     child.stdout.setEncoding('utf8')
     child.stdout.on('data', (chunk: string) => {
+      hasAnswered = true
       if (isEnded) return
       const parts = (rest + chunk).split('\n')
       rest = parts.pop() ?? ''
@@ -114,9 +116,8 @@ export async function runRipgrep(
       settle(() => {
         if (signal.aborted || !(isCut || isEnded)) output.discard()
         if (signal.aborted) reject(signal.reason)
-        // 2 with lines found = some files could not be read.
-        else if (code === 2 && lines.length === 0 && !isEnded)
-          reject(new ToolFault(errors.trim().slice(0, 1_000)))
+        // 2 with an answer = some files could not be read.
+        else if (code === 2 && !hasAnswered && !isEnded) reject(new ToolFault(errors.trim().slice(0, 1_000)))
         else if (!isCut && !isEnded) resolve({ lines, more: null })
         else
           void output
