@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DefaultChatTransport } from 'ai'
 import { describe, expect, test } from 'vitest'
@@ -55,6 +57,19 @@ describe.each(PROTOCOLS)('a conversation over %s', (kind) => {
     expect(request?.text).toContain('# Context checkpoint')
     expect(request?.text).not.toContain('Part 0 was mended.')
   })
+})
+
+test('a port of the interface that was taken is tried again when somebody looks', async () => {
+  const app = await startRuntime()
+  const other = createServer()
+  await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+  // A server always listens on a port here.
+  const { port } = other.address() as AddressInfo
+  await app.handlers['settings.set']({ observation: { isOn: true, port } }, context)
+  const state = () => app.handlers['observation.state'](undefined, context)
+  expect(await state()).toMatchObject({ port: null, problem: expect.stringContaining(`${port}`) })
+  await new Promise((done) => other.close(done))
+  expect(await state()).toMatchObject({ port, problem: null })
 })
 
 test('another workspace ends what runs in the former one: no tool works with files of the other', async () => {

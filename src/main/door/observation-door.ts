@@ -76,6 +76,8 @@ export class ObservationDoor {
       this.#server = await openObservation({ port: wanted.port, token: this.#token }, this.#ports())
     } catch (error) {
       this.#problem = toErrorValue(error).message
+      // Another program may hold the port for a while: the next look tries again.
+      this.#applied = ''
     }
   }
 
