@@ -54,9 +54,9 @@ const second = await inApp(async (page, app) => {
   say(`rail ${railMs}`)
   const prompt = Math.floor(total / 16)
   // Waits until the words of the thread are in the index; the second time is measured.
-  await findToRow(page, `Task ${prompt + 2}.`, (prompt + 1) * 8 + 1)
+  await findToRow(page, `"Task ${prompt + 2}"`, (prompt + 1) * 8 + 1)
   await goToStart(page)
-  const findMs = await findToRow(page, `Task ${prompt + 1}.`, prompt * 8 + 1)
+  const findMs = await findToRow(page, `"Task ${prompt + 1}"`, prompt * 8 + 1)
   say(`find ${findMs}`)
   const scroll = await scrollUp(page, 300)
   const held = await heldRows(page)
