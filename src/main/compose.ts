@@ -216,6 +216,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         emit,
         workspaceFolder: () => workspace.root,
         onOutside: library.addOutside,
+        runtimes: runtime.runtimes,
         onMade: runtime.forget,
       }),
       ...searchHandlers({ library: library.library, recent, threads, paths }),

@@ -21,6 +21,7 @@ import type { OpenThreads } from './open-threads.ts'
 import type { OutsideWatch } from './outside-watch.ts'
 import type { ThreadMeasurer } from './thread-measurer.ts'
 import type { ThreadPaths } from './thread-paths.ts'
+import type { ThreadRuntimes } from './thread-runtimes.ts'
 
 /** Rows of the first page. */
 const FIRST_ROWS = 30
@@ -47,6 +48,8 @@ export interface ThreadDoor {
   readonly workspaceFolder: () => string | null
   /** A file outside the workspace was opened. */
   readonly onOutside: (absolutePath: string) => void
+  /** The runtimes of threads somebody looks at are kept. */
+  readonly runtimes: Pick<ThreadRuntimes, 'shown' | 'left'>
   /** A thread file was made: nothing of an earlier one of its name is its own. */
   readonly onMade: (thread: string) => Promise<void>
 }
@@ -58,6 +61,7 @@ export function threadHandlers(door: ThreadDoor): ThreadHandlers {
   return {
     'thread.open': async ({ thread }) => {
       const path = await paths.resolve(thread)
+      door.runtimes.shown(path)
       const { file, whole } = await threads.soonest(path)
       if (whole === null) measurer.start(thread, file)
       else {
@@ -76,6 +80,9 @@ export function threadHandlers(door: ThreadDoor): ThreadHandlers {
     },
     'thread.close': async ({ thread }) => {
       measurer.stop(thread)
+      // A file that is gone has been let go of already.
+      const path = await paths.resolve(thread).catch(() => null)
+      if (path !== null) await door.runtimes.left(path)
       return null
     },
     'thread.continue': async ({ thread }) => {

@@ -42,6 +42,7 @@ function door() {
     emit: (name) => void events.push(name),
     workspaceFolder: () => null,
     onOutside: () => undefined,
+    runtimes: { shown: () => undefined, left: async () => undefined },
     onMade: async () => undefined,
   })
   return { handlers, told, events }

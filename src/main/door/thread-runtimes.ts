@@ -6,15 +6,20 @@ interface Held {
   readonly runtime: Promise<ThreadRuntime>
 }
 
+/** Threads that nobody looks at any more are held this long: whoever comes back soon finds them as they were. */
+const MAX_LEFT = 4
+
 /**
  * The runtimes of open threads, one for each file, whatever windows and requests ask for it (I8). A thread that is
- * renamed, moved or thrown away is let go first.
+ * renamed, moved or thrown away is let go first, and so is one that was left long ago and does nothing.
  */
 export class ThreadRuntimes {
   readonly #open: (thread: string, path: string) => Promise<ThreadRuntime>
   readonly #resolve: (thread: string) => Promise<string>
   readonly #held = new Map<string, Held>()
   readonly #ready = new Map<string, ThreadRuntime>()
+  /** Paths of threads whose tab was closed, the latest last. */
+  readonly #left = new Set<string>()
   #isClosed = false
 
   constructor(options: {
@@ -29,6 +34,7 @@ export class ThreadRuntimes {
   async get(thread: string): Promise<ThreadRuntime> {
     const path = await this.#resolve(thread)
     if (this.#isClosed) throw new Error('the runtimes are closed')
+    this.#left.delete(path)
     const known = this.#held.get(path)
     if (known !== undefined) return known.runtime
     const runtime = this.#open(thread, path).then(async (opened) => {
@@ -45,6 +51,29 @@ export class ThreadRuntimes {
   /** The runtime of a file, when there is one already. */
   at(path: string): ThreadRuntime | null {
     return this.#ready.get(path) ?? null
+  }
+
+  /** A window shows the thread. */
+  shown(path: string): void {
+    this.#left.delete(path)
+  }
+
+  /**
+   * A window shows the thread no more. Another one may: then it is opened again for that one, should it be let go.
+   * Never ends anything: what runs, waits, could not be saved or has to be told stays.
+   */
+  async left(path: string): Promise<void> {
+    this.#left.delete(path)
+    this.#left.add(path)
+    const resting = [...this.#left].filter((one) => {
+      const runtime = this.#ready.get(one)
+      return runtime !== undefined && isAtRest(runtime)
+    })
+    for (const one of resting.slice(0, Math.max(0, this.#left.size - MAX_LEFT))) {
+      this.#left.delete(one)
+      await this.letGo(one)
+    }
+    for (const one of this.#left) if (!this.#held.has(one)) this.#left.delete(one)
   }
 
   /** Absolute paths of threads that are open here. */
@@ -72,4 +101,10 @@ export class ThreadRuntimes {
     this.#isClosed = true
     await Promise.all([...this.#held.keys()].map((path) => this.letGo(path)))
   }
+}
+
+function isAtRest({ runner }: ThreadRuntime): boolean {
+  const { phase, queue, failure, notice, isUnsaved, asksToCompact } = runner.state
+  const isTold = failure === null && (notice === null || notice.outcome !== null)
+  return phase === 'idle' && queue.length === 0 && isTold && !isUnsaved && !asksToCompact
 }
