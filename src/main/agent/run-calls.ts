@@ -7,7 +7,7 @@ import { decideApproval, withAnswer } from './approvals/decide.ts'
 import { NOT_ALLOWED_RESULT, NOT_RUN_RESULT, UNKNOWN_EFFECT_RESULT } from './cancelled-results.ts'
 import type { TurnPorts } from './ports.ts'
 import { parseArguments } from './reply-draft.ts'
-import { shownArguments } from './shown-arguments.ts'
+import { shownArguments, shownText } from './shown-arguments.ts'
 import { keepLongResult } from './tools/keep-long-result.ts'
 import type { SeenFiles } from './tools/seen-files.ts'
 import { failedResult, type KeepOutput, type PreparedCall, ToolFault, type ToolResult } from './tools/tool.ts'
@@ -190,7 +190,7 @@ class CallRun {
       index,
       call: position,
       tool: call.name,
-      subject: prepared.subject,
+      subject: shownText(prepared.subject),
       arguments: shownArguments(call.arguments, MAX_ARGUMENT_CHARS),
       covers: effect.kind,
     })

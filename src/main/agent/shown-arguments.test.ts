@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shownArguments } from './shown-arguments.ts'
+import { shownArguments, shownText } from './shown-arguments.ts'
 
 test('arguments that fit are shown whole, as they are', () => {
   const args = { path: 'a.ts', content: 'const x = 1\n', flags: [1, true, null] }
@@ -24,4 +24,14 @@ test('nothing is longer than its limit, whatever it holds', () => {
       expect(shown.length).toBeLessThanOrEqual(4_100)
     }),
   )
+})
+
+test('what would turn the direction of a command is written out, whole and cut', () => {
+  const command = 'echo \u202etxt.safe \u2066# rm -rf ~'
+  const shown = 'echo [U+202E]txt.safe [U+2066]# rm -rf ~'
+  expect(JSON.parse(shownArguments({ command }, 1_000))).toEqual({ command: shown })
+  const cut = shownArguments({ command, note: 'x'.repeat(5_000) }, 4_000)
+  expect(JSON.parse(cut)).toMatchObject({ command: shown })
+  // Signs that join letters or pictures are part of how people write.
+  expect(shownText('می\u200cخواهم 👩\u200d💻')).toBe('می\u200cخواهم 👩\u200d💻')
 })
