@@ -12,6 +12,11 @@ const OPTIONAL: ReadonlySet<string> = new Set(['stream_options', 'store', 'inclu
 
 /** What a server would not take and how the body goes without it; null = nothing to learn. */
 export function learnChange(failure: AppError, body: JsonObject): BodyChange | null {
+  const most = failure.params.outputMostTokens
+  if (failure.code === 'overflow-output' && typeof most === 'number') {
+    const isOver = LIMITS.some((name) => Number(body[name]) > most)
+    return isOver ? (current) => limited(current, most) : null
+  }
   if (failure.code !== 'bad-request') return null
   const name = failure.params.parameter
   if (typeof name !== 'string' || body[name] === undefined) return null
@@ -23,6 +28,15 @@ export function learnChange(failure: AppError, body: JsonObject): BodyChange | n
     const limit = current[name]
     return limit === undefined ? current : { ...without(current, name), [other]: limit }
   }
+}
+
+/** The model gives no more than this, whatever it is asked. */
+function limited(body: JsonObject, mostTokens: number): JsonObject {
+  const entries = Object.entries(body).map(([key, value]) => {
+    const isLimit = LIMITS.some((name) => name === key)
+    return [key, isLimit && typeof value === 'number' ? Math.min(value, mostTokens) : value] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 function without(body: JsonObject, name: string): JsonObject {

@@ -322,6 +322,25 @@ test('B-40 a limit that does not fit beside the input is lowered once to what do
   expect(provider.requests[1]?.body?.max_tokens).toBeGreaterThanOrEqual(1_000)
 })
 
+test('a limit above what the model ever gives is refused once, not with every request', async () => {
+  const message =
+    'max_tokens: 16000 > 4096, which is the maximum allowed number of output tokens for this model'
+  const provider = await start({
+    script: ({ body }) =>
+      Number(body?.max_tokens) > 4_096
+        ? {
+            kind: 'reply',
+            status: 400,
+            body: { type: 'error', error: { type: 'invalid_request_error', message } },
+          }
+        : { kind: 'answer', text: 'ok' },
+  })
+  const model = open(provider, 'anthropic')
+  for (const limit of [16_000, 12_000, 2_000])
+    await model.stream(chatBody(model, [ask], limit), () => undefined, never)
+  expect(provider.requests.map(({ body }) => body?.max_tokens)).toEqual([16_000, 4_096, 4_096, 2_000])
+})
+
 test('B-18 strict order is kept by a bridge and by joining', async () => {
   const provider = await start({ strictOrder: true, script: () => ({ kind: 'answer', text: 'ok' }) })
   const model = open(provider, 'openai-chat', 'devstral-local')

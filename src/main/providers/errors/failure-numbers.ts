@@ -79,15 +79,31 @@ export function readOutputRoom(fields: ErrorFields): number | null {
     if (sum) return room(sum[2], sum[1])
     const difference = /[\d,]+ > ([\d,]+) - ([\d,]+)/.exec(text)
     if (difference) return room(difference[1], difference[2])
-    const most =
-      /supports at most ([\d,]+) completion tokens/.exec(text) ??
-      /max_(?:completion_|output_)?tokens`? must be less than or equal to `?([\d,]+)/.exec(text) ??
-      /max_tokens: [\d,]+ > ([\d,]+)/.exec(text)
-    if (most) return toNumber(most[1])
+    const most = mostIn(text)
+    if (most !== null) return most
     // A value below one was computed from a window that the input already fills.
     if (/must be at least 1\b/.test(text)) return 0
   }
   return null
+}
+
+/** Most output tokens that the model ever gives, whatever the input is, by the words of such a refusal; null = not said. */
+export function readOutputMost(fields: ErrorFields): number | null {
+  for (const message of fields.messages) {
+    const text = message.toLowerCase()
+    // A sum or a difference is about this input.
+    const most = /[\d,]+ [+-] [\d,]+/.test(text) ? null : mostIn(text)
+    if (most !== null) return most
+  }
+  return null
+}
+
+function mostIn(text: string): number | null {
+  const found =
+    /supports at most ([\d,]+) completion tokens/.exec(text) ??
+    /max_(?:completion_|output_)?tokens`? must be less than or equal to `?([\d,]+)/.exec(text) ??
+    /max_tokens: [\d,]+ > ([\d,]+)/.exec(text)
+  return found === null ? null : toNumber(found[1])
 }
 
 function room(limit: string | undefined, input: string | undefined): number | null {

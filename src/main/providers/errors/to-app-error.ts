@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '../../../shared/ipc/errors.ts'
 import { classifyFailure } from './classify-failure.ts'
 import type { Exchange } from './exchange.ts'
 import type { FailureClass, FailureFacts, TransportFault } from './failure.ts'
-import { readNumbers, readOutputRoom } from './failure-numbers.ts'
+import { readNumbers, readOutputMost, readOutputRoom } from './failure-numbers.ts'
 import { FAILURE_TEXTS } from './failure-texts.ts'
 import { redact } from './redact.ts'
 import { readRefusedParameter } from './refused-parameter.ts'
@@ -28,7 +28,7 @@ const MAX_DETAILS_CHARS = 1_000
  * Turns whatever a provider call threw into an `AppError` with a provider code.
  *
  * `params` may hold `host`, `status`, `layer` (address, certificate, key, model, server), `retryAfterMs`,
- * `limitTokens`, `usedTokens`, `outputRoomTokens`, `parameter`, and `retry: 'no'` when waiting cannot help.
+ * `limitTokens`, `usedTokens`, `outputRoomTokens`, `outputMostTokens` (for any input), `parameter`, and `retry: 'no'` when waiting cannot help.
  * `details` is the provider's own text with keys removed; the original exception is not kept, since it holds
  * headers.
  */
@@ -101,6 +101,7 @@ function readParams(found: FailureClass, facts: FailureFacts, fields: ErrorField
   const waits = found === 'rate_limit' || found === 'overload' || found === 'quota'
   const retryAfterMs = waits ? readRetryDelayMs(facts.headers, fields, nowMs) : null
   const outputRoom = found === 'overflow_output' ? readOutputRoom(fields) : null
+  const outputMost = found === 'overflow_output' ? readOutputMost(fields) : null
   const parameter = found === 'bad_request' ? readRefusedParameter(fields) : null
   const layer = layerOf(found, fields)
   if (facts.httpStatus !== null) params.status = facts.httpStatus
@@ -109,6 +110,7 @@ function readParams(found: FailureClass, facts: FailureFacts, fields: ErrorField
   if (limitTokens !== null) params.limitTokens = limitTokens
   if (usedTokens !== null) params.usedTokens = usedTokens
   if (outputRoom !== null) params.outputRoomTokens = outputRoom
+  if (outputMost !== null) params.outputMostTokens = outputMost
   if (parameter !== null) params.parameter = parameter
   // A bucket smaller than the request never lets it through.
   if (found === 'rate_limit' && limitTokens !== null && usedTokens !== null && usedTokens > limitTokens)
