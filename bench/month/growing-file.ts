@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import type { ServedTurn } from './model-script.ts'
 
 interface StoredRecord {
@@ -10,74 +10,94 @@ interface StoredRecord {
 const ALL_BYTES_EVERY = 20
 const NEAR_BYTES = 1024 * 1024
 
+/** The end of a file: its bytes from `from` on. */
+interface End {
+  readonly from: number
+  readonly bytes: Buffer
+  /** Where its records end, in the file. */
+  readonly recordsEnd: number
+}
+
 /**
- * A thread file that may only grow: looks at it after each turn, compares every earlier byte with what stood there
- * before, and reads the records that are new.
+ * A thread file that may only grow: looks at it after each turn and reads the records that are new. Every earlier byte
+ * is compared with what stood there before now and then, at the other turns the last megabyte of them: the check
+ * must not become the longest part of a turn.
  */
 export class GrowingFile {
   private readonly path: string
-  private bytes: Buffer
-  private end: number
+  private last: End
   private checks = 0
-  /** The file when all of its bytes were compared last, with where its records ended. */
-  private compared: { readonly bytes: Buffer; readonly end: number }
+  /** The file when all of its bytes were compared last. */
+  private compared: End
   /** Records seen so far. */
   count = 0
 
   constructor(path: string) {
     this.path = path
-    this.bytes = readFileSync(path)
-    this.end = endOfRecords(this.bytes)
-    this.compared = { bytes: this.bytes, end: this.end }
+    this.last = readEnd(path, 0)
+    this.compared = this.last
   }
 
   get sizeBytes(): number {
-    return this.bytes.length
+    return this.last.from + this.last.bytes.length
   }
 
-  /**
-   * Reads on; answers what is wrong with this turn, one line each. Every earlier byte is compared now and then, at the
-   * other turns the last megabyte of them: the check must not become the longest part of a turn.
-   */
+  /** Reads on; answers what is wrong with this turn, one line each. */
   check(question: string, served: ServedTurn, isStopped: boolean): readonly string[] {
-    const bytes = readFileSync(this.path)
-    const end = endOfRecords(bytes)
+    this.checks += 1
+    const { last } = this
+    const isWhole = this.checks % ALL_BYTES_EVERY === 0
+    const now = readEnd(this.path, isWhole ? 0 : Math.max(0, last.recordsEnd - NEAR_BYTES))
     const problems: string[] = []
-    if (!this.isAsBefore(bytes)) problems.push('earlier bytes of the file changed')
-    const added = bytes.subarray(this.end, end).toString('utf8').replace(/^\s*,/, '')
+    if (!startsAs(now, last) || (isWhole && !startsAs(now, this.compared)))
+      problems.push('earlier bytes of the file changed')
+    if (isWhole) this.compared = now
+    const added = slice(now, last.recordsEnd, now.recordsEnd).toString('utf8').replace(/^\s*,/, '')
     let records: readonly StoredRecord[] = []
     try {
       records = JSON.parse(`[${added}]`) as readonly StoredRecord[]
     } catch {
       problems.push(`what the turn added is no list of records: ${added.slice(0, 80)}`)
     }
-    this.bytes = bytes
-    this.end = end
+    this.last = now
     this.count += records.length
     return [...problems, ...recordProblems(records, question, served, isStopped)]
   }
 
-  private isAsBefore(bytes: Buffer): boolean {
-    const from = Math.max(0, this.end - NEAR_BYTES)
-    const isNearSame = bytes.subarray(from, this.end).equals(this.bytes.subarray(from, this.end))
-    this.checks += 1
-    if (this.checks % ALL_BYTES_EVERY !== 0) return isNearSame
-    const { compared } = this
-    this.compared = { bytes, end: this.end }
-    return isNearSame && bytes.subarray(0, compared.end).equals(compared.bytes.subarray(0, compared.end))
-  }
-
-  /** The whole file parses and holds every record once. */
+  /** The whole file parses, holds every record once, and begins as it did when all of it was compared. */
   checkWhole(): readonly string[] {
-    const messages = JSON.parse(this.bytes.toString('utf8')).context.messages as readonly {
+    const whole = readEnd(this.path, 0)
+    const problems: string[] = []
+    if (!startsAs(whole, this.compared)) problems.push('earlier bytes of the file changed')
+    const messages = JSON.parse(whole.bytes.toString('utf8')).context.messages as readonly {
       readonly id: string
     }[]
     const ids = new Set(messages.map(({ id }) => id))
-    const problems: string[] = []
     if (messages.length !== this.count) problems.push(`${messages.length} records instead of ${this.count}`)
     if (ids.size !== messages.length) problems.push(`${messages.length - ids.size} ids twice`)
     return problems
   }
+}
+
+function readEnd(path: string, from: number): End {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(Math.max(0, fstatSync(file).size - from))
+    readSync(file, bytes, 0, bytes.length, from)
+    return { from, bytes, recordsEnd: from + endOfRecords(bytes) }
+  } finally {
+    closeSync(file)
+  }
+}
+
+function slice({ from, bytes }: End, start: number, end: number): Buffer {
+  return bytes.subarray(start - from, end - from)
+}
+
+/** The records of `before` stand where they stood, as far as both know them. */
+function startsAs(now: End, before: End): boolean {
+  const from = Math.max(now.from, before.from)
+  return slice(now, from, before.recordsEnd).equals(slice(before, from, before.recordsEnd))
 }
 
 function recordProblems(
