@@ -26,6 +26,14 @@ const WORDS = {
     export: 'Export…',
     review: 'Review',
     write: /Export to folder/,
+    close: 'Close',
+    actions: 'Message actions',
+    upTo: 'Compact up to here…',
+    next: 'Next',
+    inThread: 'A checkpoint in this thread',
+    start: 'Start compact',
+    changes: 'Changes since',
+    updates: 'Updates checkpoint 1',
   },
   'zh-CN': {
     checkpoints: '检查点',
@@ -41,6 +49,14 @@ const WORDS = {
     export: '导出…',
     review: '检查',
     write: /导出/,
+    close: '关闭',
+    actions: '消息操作',
+    upTo: '压缩到此处…',
+    next: '下一步',
+    inThread: '此会话中的检查点',
+    start: '开始压缩',
+    changes: '自上次以来的变化',
+    updates: '更新检查点 1',
   },
 } as const
 
@@ -131,6 +147,22 @@ for (const [theme, language] of [
       const text = await readFile(join(target, 'parts-checkpoint-1.md'), 'utf8')
       expect(text).toContain('Never rewrite parts.json in place.')
       expect(text).not.toContain('part nine on Monday')
+      await dialog.getByRole('button', { name: words.close }).last().click()
+
+      // From a message on the way to the end: the wizard opens with its range, and says what it updates.
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const row = page.locator('article.row-user').filter({ hasText: 'part-59.ts' })
+      await row.hover()
+      await row.getByRole('button', { name: words.actions }).click()
+      await page.getByRole('menuitem', { name: words.upTo }).click()
+      await dialog.getByRole('button', { name: words.next }).click()
+      await dialog.getByRole('radio', { name: words.inThread }).click()
+      await expect(dialog.getByRole('slider').last()).toHaveAttribute('aria-valuenow', '60')
+      await see('range-configure')
+      await dialog.getByRole('button', { name: words.start }).click()
+      await expect(dialog.getByText(words.updates)).toBeVisible()
+      await dialog.getByRole('tab', { name: words.changes }).click()
+      await see('changes-since')
     } finally {
       await app.close()
       await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })

@@ -81,6 +81,10 @@ export interface Runtime {
    * `placeOf` says where they stand in it, null = not at all. Permissions stay with the source.
    */
   carryChoices(source: string, copy: string, placeOf: (index: number) => number | null): Promise<void>
+  /** Pins or unpins a message, as a person does in the thread. */
+  setPin(thread: string, index: number, isOn: boolean): Promise<unknown>
+  /** Pins messages of a copy that nobody has opened yet. */
+  pinIn(copy: string, pins: readonly { readonly index: number; readonly messageId: string }[]): void
   /** The runtime of a file of which more was said than it holds; null = it holds everything. */
   recover(path: string): Promise<ThreadRuntime | null>
   /** Lets everything that is kept about a thread, or those of a folder, follow it to its new path. */
@@ -261,6 +265,34 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
       if (index !== null) marks.set({ ...mark, index }, true)
     }
   }
+  const marked = checkpointHandlers({
+    runtimes,
+    storeOf,
+    recordUndo: (thread, what, id) =>
+      activity.record(workspace.root, {
+        atMs: now(),
+        kind: 'undo',
+        thread,
+        result: 'completed',
+        tokens: null,
+        costUsd: null,
+        durationMs: null,
+        details: { what, id },
+      }),
+    recordEdit: (thread, { id, tokensBefore, tokensAfter }) =>
+      activity.record(workspace.root, {
+        atMs: now(),
+        kind: 'compaction',
+        thread,
+        result: 'completed',
+        tokens: tokensAfter,
+        costUsd: 0,
+        durationMs: null,
+        details: { what: 'edit', id, tokensBefore },
+      }),
+    newId: randomUUID,
+    now,
+  })
   return {
     runtimes,
     forget,
@@ -271,6 +303,12 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
       await agentSettings.moveGrants((key) => movedGrantsKey(key, root, from, to)).catch(() => undefined)
     },
     carryChoices,
+    setPin: (thread, index, isOn) =>
+      marked['mark.set']({ thread, index, kind: 'pin', isOn }, { signal: new AbortController().signal }),
+    pinIn: (copy, pins) => {
+      const { marks } = storeOf(copy)
+      for (const pin of pins) marks.set({ ...pin, kind: 'pin' }, true)
+    },
     recover: async (path) => {
       const thread = paths.idOf(path)
       const { root } = workspace
@@ -289,34 +327,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
     handlers: {
       ...turnHandlers({ runnerOf: async (thread) => (await runtimes.get(thread)).runner }),
       ...contextHandlers({ runtimes, host, paths, now, onMade: forget, carryChoices }),
-      ...checkpointHandlers({
-        runtimes,
-        storeOf,
-        recordUndo: (thread, what, id) =>
-          activity.record(workspace.root, {
-            atMs: now(),
-            kind: 'undo',
-            thread,
-            result: 'completed',
-            tokens: null,
-            costUsd: null,
-            durationMs: null,
-            details: { what, id },
-          }),
-        recordEdit: (thread, { id, tokensBefore, tokensAfter }) =>
-          activity.record(workspace.root, {
-            atMs: now(),
-            kind: 'compaction',
-            thread,
-            result: 'completed',
-            tokens: tokensAfter,
-            costUsd: 0,
-            durationMs: null,
-            details: { what: 'edit', id, tokensBefore },
-          }),
-        newId: randomUUID,
-        now,
-      }),
+      ...marked,
       ...policyHandlers(policyDoor),
       'activity.list': async ({ thread, before, limit }) =>
         activity.list(workspace.root, thread, before, limit),

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ReviewFrame } from '../shared/ipc/export.ts'
+import { previewOf } from './testing/start-core.ts'
 import { context, ledger, startRuntime, THREAD, turns } from './testing/start-runtime.ts'
 import { answer, call, prompt } from './testing/thread-builder.ts'
 
@@ -196,4 +197,37 @@ test('one checkpoint is exported as Markdown after its review, its secrets repla
   expect((await review('gone')).find(({ kind }) => kind === 'failed')).toMatchObject({
     error: { code: 'not-found' },
   })
+})
+
+test('an original pinned in a preview of a copy is a pin of the copy alone; in the thread it is one of the thread', async () => {
+  const app = await startRuntime({ messages: turns(40), windowTokens: 64_000 })
+  const bytes = readFileSync(app.path)
+  const pinsOf = async (thread: string) => {
+    const marks = await app.handlers['mark.list']({ thread }, context)
+    return marks.map(({ kind, index, messageId }) => [kind, index, messageId])
+  }
+  const copy = await previewOf(app.handlers, THREAD, { keepTurns: 3 })
+  const pinned = await app.handlers['compact.pin'](
+    { previewId: copy.previewId, index: 8, isOn: true },
+    context,
+  )
+  expect(pinned.pinned.map(({ index }) => index)).toEqual([8])
+  expect(await pinsOf(THREAD)).toEqual([])
+  const applied = await app.handlers['compact.apply']({ previewId: copy.previewId, folder: null }, context)
+  if (applied.kind !== 'applied') throw new Error(applied.kind)
+  expect(await pinsOf(applied.thread)).toEqual([['pin', 1, 'u4']])
+  expect(await pinsOf(THREAD)).toEqual([])
+  expect(readFileSync(app.path).equals(bytes)).toBe(true)
+
+  const own = await previewOf(app.handlers, THREAD, { keepTurns: 3, result: 'thread' })
+  await app.handlers['compact.pin']({ previewId: own.previewId, index: 8, isOn: true }, context)
+  expect(await pinsOf(THREAD)).toEqual([['pin', 8, 'u4']])
+  await app.handlers['compact.apply']({ previewId: own.previewId, folder: null }, context)
+  await app.restart()
+  const { items } = await ledger(app)
+  const at = items.findIndex(({ kind }) => kind === 'checkpoint')
+  expect(items[at + 1]?.index).toBe(8)
+  await expect(
+    app.handlers['compact.pin']({ previewId: copy.previewId, index: 8, isOn: false }, context),
+  ).rejects.toMatchObject({ code: 'preview-gone' })
 })

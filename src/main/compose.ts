@@ -258,6 +258,8 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         host,
         defaultSummarizer: async () => settings.get().defaultSummarizer,
         carryChoices: runtime.carryChoices,
+        setPin: runtime.setPin,
+        pinIn: runtime.pinIn,
         saveInstructions: (thread, text) => instructions.save(workspace.root, thread, text),
         onMade: runtime.forget,
         onContextChanged: async (thread) => (await runtime.runtimes.get(thread)).changed(),

@@ -284,3 +284,59 @@ test('a pinned message stays in a copy word for word behind the checkpoint; an e
   expect(copy.count).toBe(1 + 2 + 24)
   expect([3, 6, 24, 4].map((index) => outcome.placeOf(index))).toEqual([1, 2, 3, null])
 })
+
+test('an original pinned in a preview lands in the copy word for word behind the checkpoint, and its facts are kept', async () => {
+  const { wizard, preview, file } = await start({ result: 'copy', budgetChars: 600 })
+  const lost = preview.retention.notable.find(
+    ({ state, messageIndex }) => state === 'missing' && messageIndex >= 0,
+  )
+  if (lost === undefined) throw new Error('nothing is missing')
+  const pinned = await wizard.pin(preview.previewId, lost.messageIndex, true)
+  expect(pinned.pinned).toMatchObject([{ index: lost.messageIndex, tokens: file.tokens[lost.messageIndex] }])
+  expect(pinned.tokensAfter).toBe(preview.tokensAfter + (file.tokens[lost.messageIndex] ?? 0))
+  expect(pinned.sections).toEqual(preview.sections)
+  expect(pinned.retention.notable).not.toContainEqual(lost)
+  expect(pinned.retention.counts.missing).toBeLessThan(preview.retention.counts.missing)
+  // Twice is once, and off again is as before.
+  expect(await wizard.pin(preview.previewId, lost.messageIndex, true)).toEqual(pinned)
+  expect(await wizard.pin(preview.previewId, lost.messageIndex, false)).toEqual(preview)
+  await wizard.pin(preview.previewId, 6, true)
+  await wizard.pin(preview.previewId, lost.messageIndex, true)
+  const outcome = await wizard.apply(preview.previewId, null)
+  if (outcome.kind !== 'written') throw new Error(outcome.kind)
+  const copy = await openThreadFile(outcome.path)
+  const places = [6, lost.messageIndex].toSorted((a, b) => a - b)
+  for (const [at, index] of places.entries()) expect(copy.rawSlice(1 + at)).toEqual(file.rawSlice(index))
+  expect(copy.rawSlice(3)).toEqual(file.rawSlice(24))
+})
+
+test('only what ages out can be pinned in a preview', async () => {
+  const { wizard, preview } = await start({ result: 'copy' })
+  for (const index of [24, 999])
+    await expect(wizard.pin(preview.previewId, index, true)).rejects.toMatchObject({ code: 'bad-input' })
+  await expect(wizard.pin('gone', 0, true)).rejects.toMatchObject({ code: 'preview-gone' })
+})
+
+test('a message pinned in the thread while its preview stands counts with its size, and is sent after Apply', async () => {
+  const { wizard, preview, store, context } = await start({ budgetChars: 600 })
+  store.marks = () => ({ pins: new Set([3]), excluded: new Set(), cleared: new Map() })
+  context.changed()
+  const pinned = await wizard.pin(preview.previewId, 3, true)
+  expect(pinned.pinned.map(({ index }) => index)).toEqual([3])
+  expect(pinned.tokensAfter).toBeGreaterThan(preview.tokensAfter)
+  await wizard.apply(preview.previewId, null)
+  expect(context.projection.map(({ index }) => index).slice(0, 3)).toEqual([null, 3, 24])
+  const { tokensAfter } = store.active() ?? { tokensAfter: 0 }
+  expect(Math.abs(tokensAfter - pinned.tokensAfter)).toBeLessThan(preview.tokensBefore / 20)
+})
+
+test('the checkpoint that is updated comes with the preview, as it was and with its number', async () => {
+  const { wizard, preview, file, store } = await start({ keepTurns: 9 })
+  expect(preview.updates).toBeNull()
+  await wizard.apply(preview.previewId, null)
+  const { signal } = new AbortController()
+  const second = await wizard.start('thread.json', file, OPTIONS, () => undefined, signal)
+  expect(second.updates).toEqual({ number: 1, sections: store.active()?.summaryMessage.sections })
+  const plan = await wizard.plan('thread.json', file, 'built-in')
+  expect(plan.inThread).toMatchObject({ basis: 'estimate', checkpoint: 1 })
+})

@@ -3,7 +3,7 @@ import type { CompactOptions, CompactPlan, WizardReduction } from '../../shared/
 import type { Preview, PreviewFrame } from '../../shared/compact/preview.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
-import { readRetentionSource } from '../compaction/retention/measure.ts'
+import { type RetentionSource, readRetentionSource } from '../compaction/retention/measure.ts'
 import { threadWindow } from '../providers/thread-window.ts'
 import { nextCopyName } from '../threads/clone-name.ts'
 import { inSlices } from '../threads/in-slices.ts'
@@ -23,6 +23,7 @@ import { localDate } from './local-date.ts'
 import { NO_MARKS } from './marks.ts'
 import { BUILT_IN_ID, narrateBuiltIn } from './narrate-built-in.ts'
 import { narrateByModel } from './narrate-by-model.ts'
+import { pinInCopy, pinInThread } from './pin-original.ts'
 import type { CompactorPorts } from './ports.ts'
 import { PreviewSession } from './preview-session.ts'
 import { type CompactionSource, readSource } from './source.ts'
@@ -59,7 +60,11 @@ export class Compactor {
     if (context === null) return plan
     await inSlices(context.readSteps(), signal)
     const savings = reductionSavings(context, this.#ports.now().getTime())
-    return { ...plan, inThread: { savings, usedTokens: context.pressure.tokens } }
+    const { tokens: usedTokens, basis } = context.pressure
+    return {
+      ...plan,
+      inThread: { savings, usedTokens, basis, checkpoint: context.event?.number ?? null },
+    }
   }
 
   /**
@@ -105,12 +110,7 @@ export class Compactor {
     signal.throwIfAborted()
     const narration = await this.#narrate(source, options, emit, signal)
     const copyName = await copyNameFor(file, copyFolder(file, null, this.#ports))
-    const { aged, previous } = source
-    const kept = [...source.headMessages, ...source.pinned.map(({ message }) => message), ...source.kept]
-    const measured = await inSlices(
-      readRetentionSource({ source: aged, previous, kept, firstTurn: 1 }),
-      signal,
-    )
+    const measured = await measuredSource(source, signal)
     const material: PreviewMaterial = {
       previewId: this.#ports.newId(),
       source,
@@ -159,6 +159,21 @@ export class Compactor {
 
   edit(previewId: string, changes: readonly { readonly key: SectionKey; readonly text: string }[]): Preview {
     return this.session(previewId).edit(changes)
+  }
+
+  /**
+   * Keeps a message of the summarized part word for word beside the checkpoint, or no longer, and measures again. For
+   * a checkpoint in the thread its marks have been set before; for a copy nothing but the preview knows. Rejects with
+   * `preview-gone` and `bad-input`.
+   */
+  async pin(previewId: string, index: number, isOn: boolean): Promise<Preview> {
+    const { material, options, thread } = this.session(previewId)
+    const source =
+      options.result === 'thread'
+        ? pinInThread(material.source, await this.#context(thread))
+        : pinInCopy(material.source, index, isOn)
+    const measured = await measuredSource(source)
+    return this.session(previewId).repin(source, measured)
   }
 
   /** Writes the copy once, however often it is asked (two clicks make one file). A failure may be tried again. */
@@ -257,6 +272,13 @@ export class Compactor {
     const oldest = this.#sessions.keys().next().value
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest)
   }
+}
+
+/** The source as the report sees it: what stays besides is found there too. */
+function measuredSource(source: CompactionSource, signal?: AbortSignal): Promise<RetentionSource> {
+  const { aged, previous, headMessages, pinned } = source
+  const kept = [...headMessages, ...pinned.map(({ message }) => message), ...source.kept]
+  return inSlices(readRetentionSource({ source: aged, previous, kept, firstTurn: 1 }), signal)
 }
 
 /** Lets through what concerns one section, and how far its passes are. */

@@ -8,6 +8,7 @@ import { measureAgainst, type RetentionSource } from '../compaction/retention/me
 import type { Steps } from '../compaction/steps.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
 import { estimateTextTokens } from '../compaction/tokens/estimate-text.ts'
+import { turnAt } from '../threads/view/row.ts'
 import { placeFacts } from './place-facts.ts'
 import type { CompactionSource } from './source.ts'
 
@@ -49,6 +50,13 @@ export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
     summarizedMessages: source.aged.length,
     headMessages: source.headMessages.length,
     updatesCheckpoint: source.checkpointId !== null,
+    updates:
+      source.checkpointId === null ? null : { number: source.previousNumber, sections: source.previous },
+    pinned: source.pinned.map(({ index }) => ({
+      index,
+      turn: turnAt(source.file.layout, index),
+      tokens: source.file.tokens[index] ?? 0,
+    })),
     summarizer: material.summarizer,
     costUsd: material.costUsd,
     retention,

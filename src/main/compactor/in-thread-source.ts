@@ -21,10 +21,9 @@ export function inThreadSource(source: CompactionSource, context: ThreadContext)
     aged: source.aged.filter((_, at) => isAged(source.agedIndexes[at])),
     agedIndexes: source.agedIndexes.filter(isAged),
     firstIndex: from,
-    // Pins stay by the projection, wherever they are.
-    pinned: [],
     previous: isUpdated ? event.summaryMessage.sections : source.previous,
     eventId: event?.id ?? null,
+    previousNumber: isUpdated ? event.number : null,
     checkpointId: isUpdated ? event.id : source.checkpointId,
     tokensBefore: context.pressure.tokens,
     restTokens: tokensBesides(context, cut.index, isSegment ? cut.summarized.from : null),
@@ -32,7 +31,7 @@ export function inThreadSource(source: CompactionSource, context: ThreadContext)
 }
 
 /** Size of the next request with an empty checkpoint at the cut. */
-function tokensBesides(context: ThreadContext, cutIndex: number, segmentFrom: number | null): number {
+export function tokensBesides(context: ThreadContext, cutIndex: number, segmentFrom: number | null): number {
   const empty = draftEvent(context, {
     id: 'measured',
     kind: 'wizard',

@@ -1,9 +1,11 @@
 import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
 import type { CompactOptions } from '../../shared/compact/plan.ts'
 import type { Preview } from '../../shared/compact/preview.ts'
+import type { RetentionSource } from '../compaction/retention/measure.ts'
 import { runSteps } from '../compaction/steps.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
 import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
+import type { CompactionSource } from './source.ts'
 
 /** A finished preview that waits for Apply. It holds the source's bytes, so that the copy is what was shown. */
 export class PreviewSession {
@@ -43,6 +45,13 @@ export class PreviewSession {
       sections: withSection(sections, section),
       costUsd: spent === null ? costUsd : spent + (costUsd ?? 0),
     }
+    this.#preview = runSteps(draftPreview(this.#material))
+    return this.#preview
+  }
+
+  /** Other messages stay word for word beside the checkpoint; its text, edits too, stays as it is. */
+  repin(source: CompactionSource, measured: RetentionSource): Preview {
+    this.#material = { ...this.#material, source, measured }
     this.#preview = runSteps(draftPreview(this.#material))
     return this.#preview
   }

@@ -28,6 +28,8 @@ export interface CompactionSource extends NarrationSource {
   readonly pinned: readonly AgedMessage[]
   /** Active event of the thread when it was read; null = none, or a copy is made. */
   readonly eventId: string | null
+  /** Number of the event that is updated; null = none, or the checkpoint stands in the file. */
+  readonly previousNumber: number | null
   /** Id of the checkpoint to reuse (S-192); null = first compaction. */
   readonly checkpointId: string | null
   readonly problems: readonly TemplateProblem[]
@@ -100,6 +102,7 @@ export async function readSource(
     firstIndex: summarized.from,
     previous,
     eventId: null,
+    previousNumber: null,
     checkpointId: checkpoint?.id ?? id,
     problems: rendered.problems,
     tokensBefore,

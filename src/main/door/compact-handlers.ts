@@ -14,6 +14,7 @@ type CompactHandlers = Pick<
   | 'compact.start'
   | 'compact.rewrite'
   | 'compact.edit'
+  | 'compact.pin'
   | 'compact.apply'
   | 'compact.reduce'
   | 'compact.takeBack'
@@ -35,6 +36,13 @@ export interface CompactDoor {
     copy: string,
     placeOf: (index: number) => number | null,
   ) => Promise<void>
+  /** Pins or unpins a message of a thread that is open here. */
+  readonly setPin: (thread: string, index: number, isOn: boolean) => Promise<unknown>
+  /** Pins messages of a copy that was just written. */
+  readonly pinIn: (
+    copy: string,
+    pins: readonly { readonly index: number; readonly messageId: string }[],
+  ) => void
   readonly saveInstructions: (thread: string, text: string) => void
   /** A copy was written: nothing of an earlier one of its name is its own. */
   readonly onMade: (thread: string) => Promise<void>
@@ -66,8 +74,13 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
       await compactor.rewrite(previewId, key, emit, signal)
     },
     'compact.edit': async ({ previewId, sections }) => compactor.edit(previewId, sections),
+    'compact.pin': async ({ previewId, index, isOn }) => {
+      const { thread, options } = compactor.session(previewId)
+      if (options.result === 'thread') await door.setPin(thread, index, isOn)
+      return compactor.pin(previewId, index, isOn)
+    },
     'compact.apply': async ({ previewId, folder }) => {
-      const { preview, thread } = compactor.session(previewId)
+      const { preview, thread, material } = compactor.session(previewId)
       const outcome = await compactor.apply(previewId, folder === null ? null : chosen(chosenFolders, folder))
       if (outcome.kind === 'in-thread') {
         const { kind: _kind, ...stored } = outcome
@@ -80,6 +93,14 @@ export function compactHandlers(door: CompactDoor): CompactHandlers {
       try {
         await door.onMade(copy)
         await door.carryChoices(thread, copy, outcome.placeOf)
+        // What was pinned in the preview alone is a pin of the copy: the next summary leaves it word for word too.
+        door.pinIn(
+          copy,
+          material.source.pinned.flatMap(({ index, message }) => {
+            const place = outcome.placeOf(index)
+            return place === null ? [] : [{ index: place, messageId: message.id }]
+          }),
+        )
       } catch {
         // The copy is there and whole; what it is without can be chosen again.
       }

@@ -4,8 +4,16 @@ import type { ExportScope } from '../../shared/ipc/export.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import type { CheckpointEdit, CheckpointEntry } from '../../shared/ipc/turn.ts'
 
+/** What a person asked to be summarized at a message: all up to the end of its turn, or from it on. */
+export interface AskedRange {
+  readonly kind: 'up-to' | 'from'
+  readonly index: number
+}
+
 export interface CompactWizardProps {
   readonly thread: OpenedThread
+  /** Null or absent = what the plan proposes. */
+  readonly range?: AskedRange | null
   readonly onClose: () => void
   /** The copy exists; the frame opens it in a new tab. */
   readonly onApplied: (outcome: Extract<ApplyOutcome, { kind: 'applied' }>) => void

@@ -231,7 +231,7 @@ describe('preview', () => {
     const savings = [{ step: 'microcompact', changed: 3, tokens: 18_600 }] as const
     const { user, bridge, onClose } = setUp({
       failure: 'rate-limit',
-      plan: { inThread: { savings, usedTokens: 162_000 } },
+      plan: { inThread: { savings, usedTokens: 162_000, basis: 'usage', checkpoint: null } },
     })
     await user.click(await screen.findByRole('button', { name: 'Start compact' }))
     await user.click(await screen.findByRole('button', { name: 'Only clear tool results' }))
@@ -445,6 +445,8 @@ describe('a checkpoint in this thread', () => {
       { step: 'microcompact', changed: 0, tokens: 0 },
     ],
     usedTokens: 9_900,
+    basis: 'usage',
+    checkpoint: null,
   } as const
 
   test('C-13 a copy is the default, and says why it takes no reductions', async () => {
@@ -460,7 +462,7 @@ describe('a checkpoint in this thread', () => {
     const { user, bridge } = setUp({ plan: { inThread } })
     await user.click(await screen.findByRole('radio', { name: 'A checkpoint in this thread' }))
     expect(screen.getByText('saves ≈9.4k')).toBeTruthy()
-    expect(screen.getByText(/The next request is ≈9\.9k now/)).toBeTruthy()
+    expect(screen.getByText(/The provider counted 9\.9k, which the meter shows/)).toBeTruthy()
     expect(screen.getByText('nothing to do')).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: 'Fold read and search traces' }))
     await startAndFinish(user)
@@ -469,19 +471,68 @@ describe('a checkpoint in this thread', () => {
     expect(screen.getByText(/Adds a checkpoint to this thread/)).toBeTruthy()
   })
 
-  test('a missing fact can be pinned: its message stays word for word, and what that costs is told', async () => {
-    const { user, bridge } = setUp({ plan: { inThread } })
-    await user.click(await screen.findByRole('radio', { name: 'A checkpoint in this thread' }))
+  test.each(['A copy beside this thread', 'A checkpoint in this thread'])(
+    'a missing fact can be pinned and unpinned; its message stays word for word, and what that costs is told: %s',
+    async (result) => {
+      const { user, bridge } = setUp({ plan: { inThread } })
+      await user.click(await screen.findByRole('radio', { name: result }))
+      await startAndFinish(user)
+      const facts = screen.getAllByRole('button', { name: 'Add to summary' }).length
+      const [pin] = screen.getAllByRole('button', { name: 'Pin original' })
+      if (pin === undefined) throw new Error('No missing fact is shown.')
+      await user.click(pin)
+      expect(await screen.findByText(/1 message is pinned and stays word for word/)).toBeTruthy()
+      const call = bridge.calls.find(({ route }) => route === 'compact.pin')
+      expect(call?.input).toMatchObject({ isOn: true })
+      expect(screen.getAllByRole('button', { name: 'Add to summary' }).length).toBeLessThanOrEqual(facts)
+      await user.click(screen.getByRole('button', { name: 'Unpin the message of turn 3' }))
+      await waitFor(() => expect(screen.queryByText(/is pinned and stays/)).toBeNull())
+    },
+  )
+
+  test('pins that do not fit the window are told with both numbers and what can be done', async () => {
+    const { user } = setUp({
+      plan: { inThread, windowTokens: 20_000 },
+      preview: { tokensAfter: 31_000 },
+    })
     await startAndFinish(user)
-    const facts = screen.getAllByRole('button', { name: 'Add to summary' }).length
+    expect(screen.queryByText(/the window is 20k/)).toBeNull()
     const [pin] = screen.getAllByRole('button', { name: 'Pin original' })
     if (pin === undefined) throw new Error('No missing fact is shown.')
     await user.click(pin)
-    expect(await screen.findByText(/1 message is pinned and stays word for word/)).toBeTruthy()
-    const call = bridge.calls.find(({ route }) => route === 'mark.set')
-    expect(call?.input).toMatchObject({ thread: PATH, kind: 'pin', isOn: true })
-    expect(screen.getAllByRole('button', { name: 'Add to summary' }).length).toBeLessThanOrEqual(facts)
+    expect(
+      await screen.findByText(/With its pins this comes to ≈31k; the window is 20k\. Unpin messages/),
+    ).toBeTruthy()
   })
+
+  test('an update tells which checkpoint it updates and what changed since, edits at once', async () => {
+    const { user } = setUp({ plan: { inThread, hasCheckpoint: true } })
+    await startAndFinish(user)
+    expect(screen.getByText('Updates checkpoint 1')).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'Changes since' }))
+    const changes = screen.getByRole('region', { name: 'Changes since' })
+    expect(changes.textContent).toMatch(/2 dropped\./)
+    expect(within(changes).getByText('- No key for the gateway yet').tagName).toBe('DEL')
+  })
+
+  test('a first checkpoint has no changes to show', async () => {
+    const { user } = setUp({ plan: { inThread } })
+    await startAndFinish(user)
+    expect(screen.queryByRole('tab', { name: 'Changes since' })).toBeNull()
+  })
+
+  test.each([
+    [{ usedTokens: 171_300, basis: 'usage', checkpoint: null }, /provider counted 171k, which the meter/],
+    [{ usedTokens: 171_300, basis: 'estimate', checkpoint: null }, /meter shows ≈171k: with the tools/],
+    [{ usedTokens: 31_200, basis: 'usage', checkpoint: 2 }, /over checkpoint 2, is 31\.2k by the provider/],
+    [{ usedTokens: 31_200, basis: 'estimate', checkpoint: 2 }, /over checkpoint 2, is ≈31\.2k, as the meter/],
+  ] as const)(
+    'the band says whose number it shows where the meter shows another: %o',
+    async (sizes, words) => {
+      setUp({ plan: { inThread: { ...inThread, ...sizes } } })
+      expect(await screen.findByText(words)).toBeTruthy()
+    },
+  )
 
   test('only these, no summary: the chosen ones are sent and no model is asked', async () => {
     const { user, bridge, log, onClose } = setUp({ plan: { inThread } })

@@ -2,6 +2,7 @@ import { errorText } from '../i18n/error-text.ts'
 import './compact-wizard.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useClient } from '../app/client-context.ts'
 import { useSettings } from '../app/settings-context.tsx'
 import { type CompactWizardProps, useSlots } from '../app/slots.ts'
 import { useToasts } from '../app/toasts-context.ts'
@@ -17,6 +18,7 @@ import { PreviewStep } from './preview-step.tsx'
 import type { ReductionListProps } from './reduction-list.tsx'
 import { hasEdits } from './run.ts'
 import { Steps } from './steps.tsx'
+import { tokensBefore } from './tokens-before.ts'
 import { usePlan } from './use-plan.ts'
 import { useWizard } from './use-wizard.ts'
 import { WizardFooter } from './wizard-footer.tsx'
@@ -31,10 +33,11 @@ type Question = 'close' | 'regenerate' | 'start'
  * Compact Conversation: introduction, configure, preview (screens.md section 7). Nothing is sent before
  * Start, nothing is written before Apply, and closing at any moment leaves the thread as it was.
  */
-export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps) {
+export function CompactWizard({ thread, range = null, onClose, onApplied }: CompactWizardProps) {
   const { t } = useTranslation('wizard')
   const { t: tError } = useTranslation('errors')
   const { t: tFrame } = useTranslation('frame')
+  const client = useClient()
   const toasts = useToasts()
   const { settings, change } = useSettings()
   const { SettingsDialog } = useSlots()
@@ -54,8 +57,19 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
 
   const plan = planState.kind === 'loaded' ? planState.plan : null
   useEffect(() => {
-    if (plan !== null) setDraft((before) => draftFrom(plan, before))
-  }, [plan])
+    if (plan === null) return
+    let isCurrent = true
+    const open = (before: number) =>
+      setDraft((former) => draftFrom(plan, former, range === null ? null : { ...range, before }))
+    if (range?.kind !== 'from') open(0)
+    else
+      void tokensBefore(client, thread.thread, plan, range.index).then((tokens) => {
+        if (isCurrent) open(tokens)
+      })
+    return () => {
+      isCurrent = false
+    }
+  }, [plan, range, client, thread.thread])
   const block = useMemo(
     () => (plan === null || draft === null ? null : startBlock(plan, draft)),
     [plan, draft],
@@ -172,7 +186,6 @@ export function CompactWizard({ thread, onClose, onApplied }: CompactWizardProps
               plan={plan}
               run={run}
               writer={writer}
-              result={draft.result}
               onReduced={onReduced}
               send={send}
               onOpenSettings={() => setIsSettingsOpen(true)}

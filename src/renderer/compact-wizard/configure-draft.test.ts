@@ -73,3 +73,25 @@ describe('presets', () => {
     expect(togglePreset('Preset.', 'Preset.')).toBe('')
   })
 })
+
+test.each([
+  ['up to a message: its turn is the last that is summarized', 'up-to', 5, { keepTurns: 5, start: null }],
+  ['up to a message of the last turn: one turn stays', 'up-to', 15, { keepTurns: 1, start: null }],
+  ['from a message on', 'from', 5, { keepTurns: 3, start: { turn: 2, index: 5, before: 400 } }],
+  ['from the first message on is from the start', 'from', 0, { keepTurns: 3, start: null }],
+  [
+    'from the last turn on: the one before it, so that one stays',
+    'from',
+    15,
+    { keepTurns: 1, start: { turn: 6, index: 12, before: 0 } },
+  ],
+  ['a message outside of all turns asks for nothing', 'from', 99, { keepTurns: 3, start: null }],
+] as const)('a range asked for at a message opens the draft: %s', (_, kind, index, expected) => {
+  expect(draftFrom(planOf(8), null, { kind, index, before: 400 })).toMatchObject(expected)
+})
+
+test('a plan that was measured again keeps what a person chose since', () => {
+  const first = draftFrom(planOf(8), null, { kind: 'up-to', index: 5, before: 0 })
+  const own = { ...first, keepTurns: 2 }
+  expect(draftFrom(planOf(8), own, { kind: 'up-to', index: 5, before: 0 }).keepTurns).toBe(2)
+})

@@ -5,7 +5,8 @@ import type {
   SummarizerChoice,
   WizardReduction,
 } from '../../shared/compact/plan.ts'
-import { clampKeep, type Range, settleRange } from './range.ts'
+import type { AskedRange } from '../app/slots.ts'
+import { clampKeep, maxStart, type Range, settleRange, startAt } from './range.ts'
 
 /** What a person has chosen so far. */
 export interface ConfigureDraft extends Range {
@@ -30,12 +31,38 @@ export type StartBlock =
   | { readonly kind: 'no-summarizer' }
   | { readonly kind: 'instructions-too-long'; readonly limit: number }
 
+/** A range that was asked for at a message, with the tokens of its turn before it. */
+export interface AskedFrom extends AskedRange {
+  readonly before: number
+}
+
+/** What was asked for at a message as far as the plan allows it: one turn at least always stays (S-179). */
+function askedRange(plan: CompactPlan, asked: AskedFrom | null): Range {
+  const turn = asked === null ? -1 : turnPlace(plan, asked.index)
+  if (asked === null || turn === -1) return { keepTurns: clampKeep(plan, plan.keepDefault), start: null }
+  if (asked.kind === 'up-to') return { keepTurns: clampKeep(plan, plan.turns.length - 1 - turn), start: null }
+  // From the first message on is the same as from the start.
+  if (turn === 0 && plan.turns[0]?.from === asked.index)
+    return { keepTurns: clampKeep(plan, plan.keepDefault), start: null }
+  if (turn > maxStart(plan, 1)) return { keepTurns: 1, start: startAt(plan, turn, 1) }
+  const start = { turn, index: asked.index, before: asked.before }
+  return { keepTurns: clampKeep(plan, plan.keepDefault, start), start }
+}
+
+/** Place of the turn that holds a message; -1 = none does. */
+export function turnPlace(plan: CompactPlan, index: number): number {
+  return plan.turns.findIndex(({ from, to }) => index >= from && index < to)
+}
+
 /** The draft a plan opens with; what a person chose before stays where it is still possible. */
-export function draftFrom(plan: CompactPlan, before: ConfigureDraft | null): ConfigureDraft {
+export function draftFrom(
+  plan: CompactPlan,
+  before: ConfigureDraft | null,
+  asked: AskedFrom | null = null,
+): ConfigureDraft {
   if (before === null)
     return {
-      keepTurns: clampKeep(plan, plan.keepDefault),
-      start: null,
+      ...askedRange(plan, asked),
       summarizerId: plan.summarizerDefault,
       detail: 'standard',
       language: 'same',

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
@@ -9,6 +10,7 @@ import { Band } from './band.tsx'
 import { layOutBand } from './band-geometry.ts'
 import { BandLegend } from './band-legend.tsx'
 import type { ConfigureDraft } from './configure-draft.ts'
+import { CountNote } from './count-note.tsx'
 import { InstructionsField } from './instructions-field.tsx'
 import { ownName, SUMMARY_LANGUAGES } from './languages.ts'
 import { ProblemList } from './problem-list.tsx'
@@ -37,7 +39,9 @@ export function ConfigureStep(props: ConfigureStepProps) {
   const { keepTurns, start } = draft
   const range = useMemo((): Range => ({ keepTurns, start }), [keepTurns, start])
   const geometry = useMemo(() => layOutBand(plan, range, checkpointTokens), [plan, range, checkpointTokens])
-  const { keptTokens } = rangeSums(plan, range)
+  const { keptTokens, pinnedTokens } = rangeSums(plan, range)
+  const isTooLarge =
+    pinnedTokens > 0 && plan.windowTokens !== null && geometry.tokensAfter > plan.windowTokens
   const canCut = plan.turns.length >= 2
 
   return (
@@ -55,6 +59,18 @@ export function ConfigureStep(props: ConfigureStepProps) {
               onRange={(next) => onDraft({ ...draft, ...next })}
             />
             <BandLegend geometry={geometry} />
+            <CountNote plan={plan} />
+            {isTooLarge ? (
+              <p className="wz-pins-large" role="status">
+                <TriangleAlert size={14} strokeWidth={2} aria-hidden="true" />
+                <span>
+                  {t('pinned.tooLarge', {
+                    after: `≈${formatTokens(geometry.tokensAfter)}`,
+                    window: formatTokens(plan.windowTokens ?? 0),
+                  })}
+                </span>
+              </p>
+            ) : null}
           </>
         ) : null}
       </div>

@@ -17,8 +17,7 @@ export interface FactListProps {
   readonly total: number
   readonly isEditable: boolean
   readonly onAdd: (fact: RetainedFact) => void
-  /** Null = the checkpoint goes where nothing can be pinned. */
-  readonly onPin: ((fact: RetainedFact) => void) | null
+  readonly onPin: (fact: RetainedFact) => void
   readonly onIgnore: (fact: RetainedFact) => void
   readonly onShow: (fact: RetainedFact) => void
 }
@@ -81,7 +80,7 @@ export function FactList(props: FactListProps) {
                 >
                   {t('missing.add')}
                 </Button>
-                {onPin === null || fact.messageIndex < 0 ? null : (
+                {fact.messageIndex < 0 ? null : (
                   <Button
                     size="small"
                     kind="quiet"

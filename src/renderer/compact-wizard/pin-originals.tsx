@@ -1,51 +1,68 @@
-import { useState } from 'react'
+import { Pin, PinOff, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { toErrorValue } from '../../shared/ipc/errors.ts'
-import { useClient } from '../app/client-context.ts'
-import { useErrorText } from '../i18n/error-text.ts'
+import type { Preview } from '../../shared/compact/preview.ts'
 import { formatTokens } from '../i18n/format.ts'
+import { Button } from '../ui/button.tsx'
 
-export interface PinOriginals {
-  /** Messages that were pinned here, with what each costs. */
-  readonly tokens: ReadonlyMap<number, number>
-  readonly error: unknown
-  pin(index: number): Promise<void>
+export interface PinnedListProps {
+  readonly preview: Preview
+  readonly windowTokens: number | null
+  readonly isEditable: boolean
+  readonly onUnpin: (index: number) => void
 }
 
-/** Pins messages instead of telling of them in the summary: they then stay word for word behind the checkpoint. */
-export function usePinOriginals(thread: string): PinOriginals {
-  const client = useClient()
-  const [tokens, setTokens] = useState<ReadonlyMap<number, number>>(new Map())
-  const [error, setError] = useState<unknown>(null)
-  return {
-    tokens,
-    error,
-    async pin(index) {
-      try {
-        const marks = await client.request('mark.set', { thread, index, kind: 'pin', isOn: true })
-        const mark = marks.find((one) => one.kind === 'pin' && one.index === index)
-        setError(null)
-        setTokens((before) => new Map(before).set(index, mark?.tokens ?? 0))
-      } catch (thrown) {
-        setError(toErrorValue(thrown))
-      }
-    },
-  }
-}
-
-/** What pinning adds to the request, or why it could not be done. */
-export function PinNotes({ pins }: { readonly pins: PinOriginals }) {
+/** Messages that stay word for word behind the checkpoint, what they cost, and whether they still fit. */
+export function PinnedList({ preview, windowTokens, isEditable, onUnpin }: PinnedListProps) {
   const { t } = useTranslation('wizard')
-  const errorText = useErrorText()
-  const sum = [...pins.tokens.values()].reduce((total, tokens) => total + tokens, 0)
+  const { pinned, tokensAfter } = preview
+  const sum = pinned.reduce((total, { tokens }) => total + tokens, 0)
+  const isTooLarge = pinned.length > 0 && windowTokens !== null && tokensAfter > windowTokens
   return (
     <div aria-live="polite">
-      {pins.tokens.size === 0 ? null : (
-        <p className="wz-meta wz-report-note">
-          {t('missing.pinned', { count: pins.tokens.size, tokens: formatTokens(sum) })}
-        </p>
+      {pinned.length === 0 ? null : (
+        <section className="wz-pinned" aria-label={t('pinned.list')}>
+          <p className="wz-meta wz-report-note">
+            {t('missing.pinned', { count: pinned.length, tokens: formatTokens(sum) })}
+          </p>
+          {isTooLarge ? (
+            <p className="wz-pins-large">
+              <TriangleAlert size={14} strokeWidth={2} aria-hidden="true" />
+              <span>
+                {t('pinned.tooLarge', {
+                  after: `≈${formatTokens(tokensAfter)}`,
+                  window: formatTokens(windowTokens ?? 0),
+                })}
+              </span>
+            </p>
+          ) : null}
+          <ul>
+            {pinned.map(({ index, turn, tokens }) => {
+              const place =
+                turn === null
+                  ? t('stored.message', { number: index + 1 })
+                  : t('compare.turn', { number: turn })
+              return (
+                <li key={index}>
+                  <Pin size={12} strokeWidth={2} aria-hidden="true" />
+                  <span className="grow">{place}</span>
+                  <span className="wz-meta">{`≈${formatTokens(tokens)}`}</span>
+                  {isEditable ? (
+                    <Button
+                      size="small"
+                      kind="quiet"
+                      icon={<PinOff size={12} strokeWidth={2} aria-hidden="true" />}
+                      aria-label={t('pinned.unpinOne', { place })}
+                      onClick={() => onUnpin(index)}
+                    >
+                      {t('pinned.unpin')}
+                    </Button>
+                  ) : null}
+                </li>
+              )
+            })}
+          </ul>
+        </section>
       )}
-      {pins.error === null ? null : <p className="wz-meta wz-report-note">{errorText(pins.error)}</p>}
     </div>
   )
 }

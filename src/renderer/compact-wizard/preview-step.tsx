@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
 import type { RetainedFact } from '../../shared/compact/retention.ts'
+import { ChangesTab } from './changes-tab.tsx'
 import { CompareTab } from './compare-tab.tsx'
-import type { ConfigureDraft } from './configure-draft.ts'
 import { ModelTab } from './model-tab.tsx'
 import { type PreviewTab, PreviewTabs } from './preview-tabs.tsx'
 import { ProgressLine } from './progress-line.tsx'
@@ -19,7 +19,6 @@ export interface PreviewStepProps {
   readonly plan: CompactPlan
   readonly run: Run
   readonly writer: 'model' | 'built-in'
-  readonly result: ConfigureDraft['result']
   readonly send: (event: WizardEvent) => void
   readonly onOpenSettings: () => void
   readonly onReduced: ReductionListProps['onReduced']
@@ -27,13 +26,14 @@ export interface PreviewStepProps {
 
 /** The checkpoint as it is written, then as it will be applied. */
 export function PreviewStep(props: PreviewStepProps) {
-  const { thread, plan, run, writer, result, send, onOpenSettings } = props
+  const { thread, plan, run, writer, send, onOpenSettings } = props
   const { t } = useTranslation('wizard')
   const id = useId()
   const [tab, setTab] = useState<PreviewTab>('summary')
   const [focus, setFocus] = useState<RetainedFact | null>(null)
   const held = heldPreview(run)
-  const shown = held === null ? 'summary' : tab
+  const before = held?.preview.updates ?? null
+  const shown = held === null || (tab === 'changes' && before === null) ? 'summary' : tab
   const willUpdate = plan.hasCheckpoint && (run.options.fromIndex ?? null) === null
   const updates = held === null ? willUpdate : held.preview.updatesCheckpoint
 
@@ -44,12 +44,19 @@ export function PreviewStep(props: PreviewStepProps) {
           id={id}
           value={shown}
           hasPreview={held !== null}
+          hasChanges={held === null ? willUpdate : before !== null}
           onChange={(next) => {
             setFocus(null)
             setTab(next)
           }}
         />
-        {updates ? <span className="tag tag-accent">{t('progress.updates')}</span> : null}
+        {updates ? (
+          <span className="tag tag-accent">
+            {before?.number == null
+              ? t('progress.updates')
+              : t('progress.updatesNumber', { number: before.number })}
+          </span>
+        ) : null}
         <span className="grow" />
         <ProgressLine run={run} send={send} />
       </div>
@@ -69,7 +76,6 @@ export function PreviewStep(props: PreviewStepProps) {
               thread={thread}
               run={run}
               plan={plan}
-              canPin={result === 'thread'}
               send={send}
               onShow={(fact) => {
                 setFocus(fact)
@@ -77,6 +83,8 @@ export function PreviewStep(props: PreviewStepProps) {
               }}
             />
           </div>
+        ) : shown === 'changes' && before !== null ? (
+          <ChangesTab preview={held.preview} updates={before} />
         ) : shown === 'compare' ? (
           <CompareTab
             key={`${focus?.messageIndex ?? ''}${focus?.text ?? ''}`}

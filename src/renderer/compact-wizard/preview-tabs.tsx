@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
-export const PREVIEW_TABS = ['summary', 'compare', 'model'] as const
+export const PREVIEW_TABS = ['summary', 'changes', 'compare', 'model'] as const
 export type PreviewTab = (typeof PREVIEW_TABS)[number]
 
 export interface PreviewTabsProps {
@@ -9,14 +9,17 @@ export interface PreviewTabsProps {
   readonly value: PreviewTab
   /** Only the summary exists before the preview is finished. */
   readonly hasPreview: boolean
+  /** Whether there is a checkpoint before this one. */
+  readonly hasChanges: boolean
   readonly onChange: (tab: PreviewTab) => void
 }
 
-/** Summary | Compare | What the model sees. Arrow keys move, as in any tab list. */
-export function PreviewTabs({ id, value, hasPreview, onChange }: PreviewTabsProps) {
+/** Summary | Changes since | Compare | What the model sees. Arrow keys move, as in any tab list. */
+export function PreviewTabs({ id, value, hasPreview, hasChanges, onChange }: PreviewTabsProps) {
   const { t } = useTranslation('wizard')
   const list = useRef<HTMLDivElement>(null)
-  const usable: readonly PreviewTab[] = hasPreview ? PREVIEW_TABS : ['summary']
+  const shown = PREVIEW_TABS.filter((tab) => tab !== 'changes' || hasChanges)
+  const usable: readonly PreviewTab[] = hasPreview ? shown : ['summary']
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
@@ -31,7 +34,7 @@ export function PreviewTabs({ id, value, hasPreview, onChange }: PreviewTabsProp
 
   return (
     <div className="wz-tabs" role="tablist" aria-label={t('preview.tabs')} ref={list} onKeyDown={onKeyDown}>
-      {PREVIEW_TABS.map((tab) => (
+      {shown.map((tab) => (
         <button
           key={tab}
           type="button"

@@ -6,7 +6,7 @@ import { formatCost } from '../i18n/format.ts'
 import { addToSummary } from './add-to-summary.ts'
 import { FactList, factId } from './fact-list.tsx'
 import { Floors } from './floors.tsx'
-import { PinNotes, usePinOriginals } from './pin-originals.tsx'
+import { PinnedList } from './pin-originals.tsx'
 import { RetentionBar } from './retention-bar.tsx'
 import { heldPreview, type Run } from './run.ts'
 import { ScrollRegion } from './scroll-region.tsx'
@@ -18,19 +18,16 @@ export interface ReportColumnProps {
   readonly thread: string
   readonly run: Run
   readonly plan: CompactPlan
-  /** A checkpoint in the thread leaves its pinned messages as they are. */
-  readonly canPin: boolean
   readonly send: (event: WizardEvent) => void
   readonly onShow: (fact: RetainedFact) => void
 }
 
 /** What survived, beside the cards. It informs; it never blocks (retention.md). */
-export function ReportColumn({ thread, run, plan, canPin, send, onShow }: ReportColumnProps) {
+export function ReportColumn({ thread, run, plan, send, onShow }: ReportColumnProps) {
   const { t, i18n } = useTranslation('wizard')
   const [ignored, setIgnored] = useState<ReadonlySet<string>>(new Set())
   const preview = heldPreview(run)?.preview ?? null
   const isEditable = run.kind === 'ready'
-  const pins = usePinOriginals(thread)
 
   function ignore(fact: RetainedFact) {
     setIgnored((before) => new Set([...before, factId(fact)]))
@@ -65,8 +62,7 @@ export function ReportColumn({ thread, run, plan, canPin, send, onShow }: Report
                 const facts = preview.retention.notable.filter(
                   (fact) =>
                     (kind === 'missing' ? fact.state === 'missing' : isChanged(fact)) &&
-                    !ignored.has(factId(fact)) &&
-                    !pins.tokens.has(fact.messageIndex),
+                    !ignored.has(factId(fact)),
                 )
                 return (
                   <FactList
@@ -77,16 +73,21 @@ export function ReportColumn({ thread, run, plan, canPin, send, onShow }: Report
                     total={preview.retention.factTotal}
                     isEditable={isEditable}
                     onAdd={(fact) => send({ kind: 'edit', changes: [addToSummary(preview.sections, fact)] })}
-                    onPin={canPin ? (fact) => void pins.pin(fact.messageIndex) : null}
+                    onPin={(fact) => send({ kind: 'pin', index: fact.messageIndex, isOn: true })}
                     onIgnore={ignore}
                     onShow={onShow}
                   />
                 )
               })}
-              <PinNotes pins={pins} />
               <Floors floors={preview.retention.floors} />
             </>
           )}
+          <PinnedList
+            preview={preview}
+            windowTokens={plan.windowTokens}
+            isEditable={isEditable}
+            onUnpin={(index) => send({ kind: 'pin', index, isOn: false })}
+          />
           <UnsupportedList claims={preview.retention.unsupported} />
           <p className="wz-meta wz-report-note">{t('report.upperBound')}</p>
         </>

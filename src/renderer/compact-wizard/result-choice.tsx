@@ -1,7 +1,6 @@
 import { FileStack, Layers } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
-import { formatTokens } from '../i18n/format.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import type { ConfigureDraft } from './configure-draft.ts'
 
@@ -39,21 +38,10 @@ export function ResultChoice({ plan, draft, onDraft }: ResultChoiceProps) {
               <div className="wz-meta">{t('result.unchanged')}</div>
             </>
           ) : (
-            <>
-              <div className="wz-meta">{t('result.threadNote')}</div>
-              <ThreadNow plan={plan} />
-            </>
+            <div className="wz-meta">{t('result.threadNote')}</div>
           )}
         </div>
       </div>
     </section>
   )
-}
-
-/** Where a checkpoint holds already, the next request is smaller than the thread that the band shows. */
-function ThreadNow({ plan }: { readonly plan: CompactPlan }) {
-  const { t } = useTranslation('wizard')
-  const used = plan.inThread?.usedTokens ?? plan.totalTokens
-  if (!plan.inThread || used >= plan.totalTokens) return null
-  return <div className="wz-meta">{t('result.threadNow', { tokens: formatTokens(used) })}</div>
 }

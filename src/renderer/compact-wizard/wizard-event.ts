@@ -35,6 +35,9 @@ export type WizardEvent =
   | { readonly kind: 'stream-cancelled'; readonly runId: number }
   | { readonly kind: 'stream-failed'; readonly runId: number; readonly error: ErrorValue }
   | { readonly kind: 'edit'; readonly changes: readonly SectionText[] }
+  /** Keeps the message word for word behind the checkpoint, or no longer. */
+  | { readonly kind: 'pin'; readonly index: number; readonly isOn: boolean }
+  /** Main has counted an edit or a pin. */
   | { readonly kind: 'edited'; readonly runId: number; readonly editId: number; readonly preview: Preview }
   | {
       readonly kind: 'edit-failed'
@@ -84,6 +87,14 @@ export type WizardEffect =
       readonly editId: number
       readonly previewId: string
       readonly sections: readonly SectionText[]
+    }
+  | {
+      readonly kind: 'pin'
+      readonly runId: number
+      readonly editId: number
+      readonly previewId: string
+      readonly index: number
+      readonly isOn: boolean
     }
   | {
       readonly kind: 'apply'

@@ -56,6 +56,9 @@ export function createWizardRunner(setting: WizardSetting): WizardRunner {
       case 'edit':
         void edit(effect)
         return
+      case 'pin':
+        void pin(effect)
+        return
       case 'apply':
         void apply(effect)
         return
@@ -103,6 +106,16 @@ export function createWizardRunner(setting: WizardSetting): WizardRunner {
     const { runId, editId, previewId, sections } = effect
     try {
       const preview = await client.request('compact.edit', { previewId, sections: [...sections] })
+      send({ kind: 'edited', runId, editId, preview })
+    } catch (error) {
+      send({ kind: 'edit-failed', runId, editId, error: toErrorValue(error) })
+    }
+  }
+
+  async function pin(effect: Extract<WizardEffect, { kind: 'pin' }>): Promise<void> {
+    const { runId, editId, previewId, index, isOn } = effect
+    try {
+      const preview = await client.request('compact.pin', { previewId, index, isOn })
       send({ kind: 'edited', runId, editId, preview })
     } catch (error) {
       send({ kind: 'edit-failed', runId, editId, error: toErrorValue(error) })

@@ -151,6 +151,17 @@ function onEdit(state: Open, run: Ready, changes: readonly SectionText[]): Trans
   )
 }
 
+/** Counted like an edit: the numbers on show are those before it until main answers. */
+function onPin(state: Open, run: Ready, { index, isOn }: Extract<WizardEvent, { kind: 'pin' }>): Transition {
+  const isPinned = run.preview.pinned.some((one) => one.index === index)
+  if (isPinned === isOn && run.editError === null) return stay(state)
+  const editId = run.edits + 1
+  const { runId, preview } = run
+  return withRun(state, { ...run, edits: editId, isCounting: true, editError: null }, [
+    { kind: 'pin', runId, editId, previewId: preview.previewId, index, isOn },
+  ])
+}
+
 function onApplySettled(state: Open, runId: number, outcome: ApplyOutcome): Transition {
   const run = state.run
   if (run?.kind !== 'applying' || run.runId !== runId) return stay(state)
@@ -225,6 +236,8 @@ export function advance(state: WizardState, event: WizardEvent): Transition {
       return onStreamEnd(state, event)
     case 'edit':
       return run?.kind === 'ready' ? onEdit(state, run, event.changes) : stay(state)
+    case 'pin':
+      return run?.kind === 'ready' ? onPin(state, run, event) : stay(state)
     case 'edited':
       return run?.kind === 'ready' &&
         run.runId === event.runId &&

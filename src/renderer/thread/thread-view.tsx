@@ -5,7 +5,7 @@ import type { OpenedThread, TextPlace } from '../../shared/ipc/thread.ts'
 import type { RowPart } from '../../shared/thread/row.ts'
 import { useClient } from '../app/client-context.ts'
 import { useCommand, useCommands } from '../app/commands.ts'
-import { type CompactWizardProps, type OpenedHit, useSlots } from '../app/slots.ts'
+import { type AskedRange, type CompactWizardProps, type OpenedHit, useSlots } from '../app/slots.ts'
 import { useToasts } from '../app/toasts-context.ts'
 import { formatBytes } from '../i18n/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -81,6 +81,7 @@ export function ThreadView(props: ThreadViewProps) {
   const [image, setImage] = useState<Extract<RowPart, { kind: 'image' }> | null>(null)
   const [rawStart, setRawStart] = useState<number | null>(null)
   const [isCompacting, setIsCompacting] = useState(false)
+  const [range, setRange] = useState<AskedRange | null>(null)
   const opened = phase.kind === 'ready' ? phase.opened : null
 
   useEffect(() => {
@@ -157,7 +158,9 @@ export function ThreadView(props: ThreadViewProps) {
   }
   const canCompact = opened?.compaction.kind === 'available' && CompactWizard !== undefined
   const compact = useCallback(() => {
-    if (canCompact) setIsCompacting(true)
+    if (!canCompact) return
+    setRange(null)
+    setIsCompacting(true)
   }, [canCompact])
   useCommand('compact', compact, isActive)
   const nextView = useCallback(() => store.setView(NEXT_VIEW[store.getState().view]), [store])
@@ -206,6 +209,12 @@ export function ThreadView(props: ThreadViewProps) {
               },
               openThread: onOpenThread,
               openWizard: canCompact ? compact : null,
+              openWizardAt: canCompact
+                ? (asked) => {
+                    setRange(asked)
+                    setIsCompacting(true)
+                  }
+                : null,
               openCheckpoint: hasCompare ? (entry, purpose) => setCheckpoint({ entry, purpose }) : null,
               openDock: onDock,
               openPolicy: () => void commands.run('settings', 'compaction'),
@@ -317,6 +326,7 @@ export function ThreadView(props: ThreadViewProps) {
         <Suspense>
           <CompactWizard
             thread={opened}
+            range={range}
             onClose={() => setIsCompacting(false)}
             onApplied={(outcome) => {
               setIsCompacting(false)

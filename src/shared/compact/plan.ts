@@ -100,6 +100,10 @@ export interface CompactPlan {
     readonly savings: readonly ReductionSaving[]
     /** Of the next request as it is now: less than the whole thread where a checkpoint holds. */
     readonly usedTokens: number
+    /** `usage` = the provider counted it, as the meter shows; `estimate` = nobody did. */
+    readonly basis: 'usage' | 'estimate'
+    /** Number of the checkpoint that the next request begins with; null = none. */
+    readonly checkpoint: number | null
   } | null
 }
 

@@ -27,6 +27,17 @@ export interface Preview {
   /** Messages that stay before the checkpoint; 0 = it stands for all before it. */
   readonly headMessages: number
   readonly updatesCheckpoint: boolean
+  /** The checkpoint that is updated, as it was; `number` null = it stands in the file. Null = there was none. */
+  readonly updates: {
+    readonly number: number | null
+    readonly sections: readonly CheckpointSection[]
+  } | null
+  /** Messages of the summarized part that stay word for word behind the checkpoint, in their order. */
+  readonly pinned: readonly {
+    readonly index: number
+    readonly turn: number | null
+    readonly tokens: number
+  }[]
   readonly summarizer: string
   readonly costUsd: number | null
   readonly retention: RetentionReport

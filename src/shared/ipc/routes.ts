@@ -172,6 +172,14 @@ export const routes = {
     }),
     output: type<Preview>(),
   }),
+  /**
+   * Keeps a summarized message word for word behind the checkpoint, or no longer. For a checkpoint in the thread it is
+   * a mark of the thread at once; for a copy only the preview knows until Apply.
+   */
+  'compact.pin': route({
+    input: z.object({ previewId, index, isOn: z.boolean() }),
+    output: type<Preview>(),
+  }),
   /** `folder` null = beside the source. */
   'compact.apply': route({
     input: z.object({ previewId, folder: path.nullable() }),

@@ -51,6 +51,8 @@ const compact = fakeCompact({
             { step: 'microcompact', changed: 0, tokens: 0 },
           ],
           usedTokens: 41_200,
+          basis: 'usage' as const,
+          checkpoint: null,
         }
       : null,
     ...(query.has('marks')

@@ -174,6 +174,12 @@ const FACTS: readonly RetainedFact[] = [
   },
 ]
 
+/** The checkpoint before, where the plan has one. */
+const FORMER: NonNullable<Preview['updates']>['sections'] = [
+  { key: 'goal', lane: 'narrative', text: '- Find out why a part is sent twice' },
+  { key: 'blocked', lane: 'narrative', text: '- No key for the gateway yet' },
+]
+
 /** `compact.*` answered in memory, over one plan. Every preview it made and lost is counted. */
 export function fakeCompact(options: FakeCompactOptions = {}) {
   const plan: CompactPlan = planOf(options.turns ?? 47, {
@@ -194,6 +200,7 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
   })
   const texts = options.language === 'zh-CN' ? CHINESE : ENGLISH
   const held = new Map<string, Preview>()
+  const pinned = new Set<number>()
   const log = {
     started: 0,
     discarded: [] as string[],
@@ -212,7 +219,7 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
     const kept = plan.turns.slice(cut).reduce((sum, turn) => sum + turn.tokens, 0)
     const all = plan.turns.reduce((sum, turn) => sum + turn.tokens, 0)
     const joined = sections.map((section) => section.text).join('\n')
-    const notable = FACTS.filter((fact) => !joined.includes(fact.text))
+    const notable = FACTS.filter((fact) => !joined.includes(fact.text) && !pinned.has(fact.messageIndex))
     const missing = notable.filter((fact) => fact.state === 'missing').length
     const counts = {
       keptExactly: 148 + 4 - missing,
@@ -243,6 +250,8 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
       summarizedMessages: cut * 4,
       headMessages: 0,
       updatesCheckpoint: plan.hasCheckpoint,
+      updates: plan.hasCheckpoint ? { number: 1, sections: FORMER } : null,
+      pinned: [...pinned].map((index) => ({ index, turn: 3, tokens: 1400 })),
       summarizer: 'claude-sonnet-4-5',
       costUsd: 0.38,
       retention: {
@@ -271,6 +280,15 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
       const preview = held.get(previewId)
       if (preview === undefined) throw new AppError('preview-gone', 'This preview is gone.')
       const next = makePreview(previewId, preview.keptTurns, mergeTexts(preview, sections))
+      held.set(previewId, next)
+      return next
+    },
+    'compact.pin': ({ previewId, index, isOn }) => {
+      const preview = held.get(previewId)
+      if (preview === undefined) throw new AppError('preview-gone', 'This preview is gone.')
+      if (isOn) pinned.add(index)
+      else pinned.delete(index)
+      const next = makePreview(previewId, preview.keptTurns, mergeTexts(preview, []))
       held.set(previewId, next)
       return next
     },

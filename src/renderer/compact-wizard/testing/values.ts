@@ -82,6 +82,8 @@ export function previewOf(previewId: string, more: Partial<Preview> = {}): Previ
     summarizedMessages: 10,
     headMessages: 0,
     updatesCheckpoint: false,
+    updates: null,
+    pinned: [],
     summarizer: 'extractive',
     costUsd: null,
     retention: {

@@ -22,6 +22,7 @@ import {
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { useRuntime } from '../runtime/runtime-context.ts'
 import { useThread, useThreadState } from '../thread-context.ts'
+import type { ThreadState } from '../thread-store.ts'
 import { useRowCommands } from './use-row-commands.ts'
 import { type RowMarks, useRowMarks } from './use-row-layers.ts'
 
@@ -89,12 +90,19 @@ export function RowActions({ row, note }: RowActionsProps) {
   )
 }
 
+function lastTurnOf({ phase }: ThreadState): number {
+  return phase.kind === 'ready' ? phase.opened.turns : 0
+}
+
 /** Marks and branches: only where a runtime can carry them out. */
 function useMarkItems(row: Row, marks: RowMarks): readonly MenuItem[] {
   const { t } = useTranslation('runtime')
   const access = useRuntime()
   const commands = useRowCommands()
   const openWizard = access?.places.openWizard ?? null
+  const openWizardAt = access?.places.openWizardAt ?? null
+  const lastTurn = useThreadState(lastTurnOf)
+  const turn = row.kind === 'user' || row.kind === 'assistant' ? row.turn : null
   const keys = (command: Parameters<typeof keysOf>[0]) => {
     const text = keysOf(command)
     return text === undefined ? {} : { keys: text }
@@ -142,6 +150,15 @@ function useMarkItems(row: Row, marks: RowMarks): readonly MenuItem[] {
           },
         ]
       : []),
+    ...(openWizardAt === null || turn === null
+      ? []
+      : (['up-to', 'from'] as const).map((kind) => ({
+          kind: 'action' as const,
+          label: t(kind === 'from' ? 'row.compactFrom' : 'row.compactUpTo'),
+          icon: <Layers2 size={14} strokeWidth={2} />,
+          reason: turn === lastTurn ? t('row.compactLast') : null,
+          onSelect: () => openWizardAt({ kind, index: row.index }),
+        }))),
     ...(openWizard === null
       ? []
       : [

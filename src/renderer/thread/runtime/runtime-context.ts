@@ -1,6 +1,7 @@
 import { createContext, useCallback, useContext } from 'react'
 import { createStore, useStore } from 'zustand'
 import type { CheckpointEntry } from '../../../shared/ipc/turn.ts'
+import type { AskedRange } from '../../app/slots.ts'
 import { useToasts } from '../../app/toasts-context.ts'
 import { useErrorText } from '../../i18n/error-text.ts'
 import { FIRST_STATE, type RuntimeState } from './runtime-state.ts'
@@ -14,6 +15,8 @@ export interface RuntimePlaces {
   readonly openThread: (thread: string) => void
   /** Opens the wizard; null = it cannot be opened for this thread. */
   readonly openWizard: (() => void) | null
+  /** Opens it with a range; null with `openWizard`. */
+  readonly openWizardAt: ((range: AskedRange) => void) | null
   /** Shows a checkpoint beside its originals, or its words to be mended; null = not possible here. */
   readonly openCheckpoint: ((entry: CheckpointEntry, purpose: 'compare' | 'edit') => void) | null
   readonly openDock: (panel: DockPanel) => void

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CheckpointSection } from '../../shared/compact/checkpoint.ts'
+import { changesSince } from './changes-since.ts'
+
+const section = (key: CheckpointSection['key'], text: string): CheckpointSection => ({
+  key,
+  lane: 'narrative',
+  text,
+})
+
+test('a line that is new, gone or told otherwise is named; one that only moved is not', () => {
+  const before = [section('done', '- Wrote the journal\n- Ran the first suite\n- Asked for a key')]
+  const now = [section('done', '- Ran the first suite\n- Wrote the journal twice\n- Shipped it')]
+  expect(changesSince(before, now)).toEqual([
+    {
+      key: 'done',
+      changes: [
+        { kind: 'changed', before: '- Wrote the journal', text: '- Wrote the journal twice' },
+        { kind: 'added', text: '- Shipped it' },
+        { kind: 'dropped', text: '- Asked for a key' },
+      ],
+    },
+  ])
+})
+
+test('a section that says nothing now, or nothing before, is all dropped or all new', () => {
+  expect(
+    changesSince(
+      [section('blocked', '- Waits for the key'), section('goal', 'Ship it')],
+      [section('blocked', '- None'), section('goal', 'Ship it'), section('plan', '- [ ] Release')],
+    ),
+  ).toEqual([
+    { key: 'blocked', changes: [{ kind: 'dropped', text: '- Waits for the key' }] },
+    { key: 'plan', changes: [{ kind: 'added', text: '- [ ] Release' }] },
+  ])
+})
+
+test('Chinese lines with most signs in common are one line told otherwise', () => {
+  const [changed] = changesSince([section('goal', '周一发布第九部分')], [section('goal', '周二发布第九部分')])
+  expect(changed?.changes[0]?.kind).toBe('changed')
+})
+
+test('the same checkpoint has no changes, whatever it says', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), (lines) => {
+      const sections = [section('context', lines.join('\n'))]
+      expect(changesSince(sections, sections)).toEqual([])
+    }),
+  )
+})

@@ -1,0 +1,81 @@
+import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
+import { isNothing } from './sections.ts'
+
+/** A line that is new, gone, or told otherwise. */
+export type LineChange =
+  | { readonly kind: 'added'; readonly text: string }
+  | { readonly kind: 'dropped'; readonly text: string }
+  | { readonly kind: 'changed'; readonly before: string; readonly text: string }
+
+/** What changed in one section against the checkpoint before it; only sections with changes. */
+export interface ChangedSection {
+  readonly key: SectionKey
+  readonly changes: readonly LineChange[]
+}
+
+/** Two lines with so much in common are one line told otherwise. */
+const LEAST_COMMON = 0.5
+
+/**
+ * Compares the sections of an updated checkpoint with those before it, line by line; a line that only moved is no
+ * change. In the order of the new checkpoint, sections that are gone last.
+ */
+export function changesSince(
+  before: readonly CheckpointSection[],
+  now: readonly CheckpointSection[],
+): readonly ChangedSection[] {
+  const keys = [...new Set([...now, ...before].map(({ key }) => key))]
+  return keys.flatMap((key) => {
+    const changes = lineChanges(linesOf(before, key), linesOf(now, key))
+    return changes.length === 0 ? [] : [{ key, changes }]
+  })
+}
+
+function linesOf(sections: readonly CheckpointSection[], key: SectionKey): readonly string[] {
+  return sections
+    .filter((section) => section.key === key)
+    .flatMap(({ text }) => text.split('\n'))
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !isNothing(line))
+}
+
+function lineChanges(before: readonly string[], now: readonly string[]): readonly LineChange[] {
+  const left = [...before]
+  const fresh = now.filter((line) => {
+    const at = left.findIndex((one) => plain(one) === plain(line))
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+  const changes = fresh.map((text): LineChange => {
+    const shares = left.map((one) => common(one, text))
+    const best = Math.max(0, ...shares)
+    if (best < LEAST_COMMON) return { kind: 'added', text }
+    const [former = ''] = left.splice(shares.indexOf(best), 1)
+    return { kind: 'changed', before: former, text }
+  })
+  return [...changes, ...left.map((text): LineChange => ({ kind: 'dropped', text }))]
+}
+
+function plain(line: string): string {
+  return line.replace(/^(?:[-*+]|\d+[.)])\s+/, '').replace(/\s+/g, ' ')
+}
+
+/** Share of the words that two lines have in common, 0 to 1. */
+function common(one: string, other: string): number {
+  const [a, b] = [wordsOf(one), wordsOf(other)]
+  if (a.size + b.size === 0) return 0
+  let both = 0
+  for (const word of a) if (b.has(word)) both += 1
+  return (2 * both) / (a.size + b.size)
+}
+
+/** Words; where there are no spaces between them, single signs. */
+function wordsOf(line: string): ReadonlySet<string> {
+  return new Set(
+    plain(line)
+      .toLowerCase()
+      .match(
+        /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_./-])+/gu,
+      ) ?? [],
+  )
+}
