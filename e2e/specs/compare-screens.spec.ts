@@ -37,7 +37,7 @@ const WORDS = {
   },
   'zh-CN': {
     checkpoints: '检查点',
-    compare: '对照',
+    compare: '对比',
     all: /^全部 \d/,
     missing: /^缺失 \d/,
     turn: /^第 \d+ 轮/,

@@ -36,6 +36,13 @@ test('a section that says nothing now, or nothing before, is all dropped or all 
   ])
 })
 
+test('lines of one form about different things are not one line told otherwise', () => {
+  const step = (number: number) =>
+    `- Step ${number}: make src/part-${number}.ts keep its order after a restart`
+  const [done] = changesSince([section('done', step(1))], [section('done', step(58))])
+  expect(done?.changes.map(({ kind }) => kind)).toEqual(['added', 'dropped'])
+})
+
 test('Chinese lines with most signs in common are one line told otherwise', () => {
   const [changed] = changesSince([section('goal', '周一发布第九部分')], [section('goal', '周二发布第九部分')])
   expect(changed?.changes[0]?.kind).toBe('changed')

@@ -13,8 +13,10 @@ export interface ChangedSection {
   readonly changes: readonly LineChange[]
 }
 
-/** Two lines with so much in common are one line told otherwise. */
+/** Two lines that begin alike and have so much in common are one line told otherwise. */
 const LEAST_COMMON = 0.5
+/** So much, where they begin otherwise: then they must name the same things besides. */
+const MOST_COMMON = 0.75
 
 /**
  * Compares the sections of an updated checkpoint with those before it, line by line; a line that only moved is no
@@ -49,7 +51,7 @@ function lineChanges(before: readonly string[], now: readonly string[]): readonl
   const changes = fresh.map((text): LineChange => {
     const shares = left.map((one) => common(one, text))
     const best = Math.max(0, ...shares)
-    if (best < LEAST_COMMON) return { kind: 'added', text }
+    if (best === 0) return { kind: 'added', text }
     const [former = ''] = left.splice(shares.indexOf(best), 1)
     return { kind: 'changed', before: former, text }
   })
@@ -60,13 +62,19 @@ function plain(line: string): string {
   return line.replace(/^(?:[-*+]|\d+[.)])\s+/, '').replace(/\s+/g, ' ')
 }
 
-/** Share of the words that two lines have in common, 0 to 1. */
+/**
+ * Share of the words that two lines have in common, above 0 to 1; 0 = they are two lines. `Step 1: …` and `Step 58: …`
+ * share nearly all words and are not the same line.
+ */
 function common(one: string, other: string): number {
   const [a, b] = [wordsOf(one), wordsOf(other)]
-  if (a.size + b.size === 0) return 0
-  let both = 0
-  for (const word of a) if (b.has(word)) both += 1
-  return (2 * both) / (a.size + b.size)
+  const both = [...a].filter((word) => b.has(word)).length
+  const share = a.size + b.size === 0 ? 0 : (2 * both) / (a.size + b.size)
+  const beginsAlike = [...a].slice(0, 2).join(' ') === [...b].slice(0, 2).join(' ')
+  if (beginsAlike) return share >= LEAST_COMMON ? share : 0
+  const differing = [...a, ...b].filter((word) => !a.has(word) || !b.has(word))
+  const namesOther = differing.some((word) => /[\d_./]/.test(word))
+  return share >= MOST_COMMON && !namesOther ? share : 0
 }
 
 /** Words; where there are no spaces between them, single signs. */

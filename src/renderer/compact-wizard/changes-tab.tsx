@@ -53,11 +53,15 @@ export function ChangesTab({ preview, updates }: ChangesTabProps) {
                   <span>
                     {change.kind === 'changed' ? (
                       <>
-                        <del>{change.before}</del>
+                        <del>{withoutMark(change.before)}</del>
                         <br />
                       </>
                     ) : null}
-                    {change.kind === 'dropped' ? <del>{change.text}</del> : <ins>{change.text}</ins>}
+                    {change.kind === 'dropped' ? (
+                      <del>{withoutMark(change.text)}</del>
+                    ) : (
+                      <ins>{withoutMark(change.text)}</ins>
+                    )}
                   </span>
                 </li>
               )
@@ -67,4 +71,9 @@ export function ChangesTab({ preview, updates }: ChangesTabProps) {
       ))}
     </ScrollRegion>
   )
+}
+
+/** The list has marks of its own. */
+function withoutMark(line: string): string {
+  return line.replace(/^[-*+]\s+/, '')
 }

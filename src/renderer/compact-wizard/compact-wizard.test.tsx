@@ -512,7 +512,7 @@ describe('a checkpoint in this thread', () => {
     await user.click(screen.getByRole('tab', { name: 'Changes since' }))
     const changes = screen.getByRole('region', { name: 'Changes since' })
     expect(changes.textContent).toMatch(/2 dropped\./)
-    expect(within(changes).getByText('- No key for the gateway yet').tagName).toBe('DEL')
+    expect(within(changes).getByText('No key for the gateway yet').tagName).toBe('DEL')
   })
 
   test('a first checkpoint has no changes to show', async () => {
