@@ -54,3 +54,8 @@ export async function printFailure(file: string, error: unknown, isJson: boolean
   if (isJson) await printLine(JSON.stringify({ file, error: { code, message } }))
   else printProgress(`${file}: ${message}${code === 'internal' && details !== null ? ` (${details})` : ''}`)
 }
+
+/** A number with its noun: `1 image`, `3 images`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

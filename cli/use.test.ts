@@ -149,6 +149,10 @@ describe('using the command line', { timeout: TIMEOUT }, () => {
       checkpoints: 0,
     })
     expect(Number.isSafeInteger(line?.tokens)).toBe(true)
+    const { out } = await runCli(['inspect', 't.json'], { cwd: folder })
+    expect(out).toContain('3 messages, 2 turns, ')
+    expect(out).toContain('2 tool calls, 1 result, 1 without a result')
+    expect(out).toContain('1 image, 0 checkpoints')
   })
 
   test('B-23 doubling the bytes of a picture leaves the estimate as it is; a second picture does not', async () => {

@@ -2,7 +2,7 @@ import { totalTokens } from '../../src/main/compactor/total-tokens.ts'
 import { openThreads } from '../../src/main/threads/open-thread.ts'
 import type { ThreadFile } from '../../src/main/threads/thread-file.ts'
 import { EXIT } from '../exit.ts'
-import { printFailure, printLine } from '../output.ts'
+import { counted, printFailure, printLine } from '../output.ts'
 
 /** What `inspect --json` prints for one file. Stable: names are never changed, only added. */
 export interface Inspection {
@@ -97,8 +97,8 @@ function inspectionText(found: Inspection): string {
   return [
     `${found.file}`,
     `  ${found.title} (${found.format})`,
-    `  ${found.messages} messages, ${found.turns} turns, ≈${found.tokens} tokens`,
-    `  ${found.toolCalls} tool calls, ${found.toolResults} results, ${found.missingResults} without a result`,
-    `  ${found.images} images, ${found.checkpoints} checkpoints`,
+    `  ${counted(found.messages, 'message')}, ${counted(found.turns, 'turn')}, ≈${counted(found.tokens, 'token')}`,
+    `  ${counted(found.toolCalls, 'tool call')}, ${counted(found.toolResults, 'result')}, ${found.missingResults} without a result`,
+    `  ${counted(found.images, 'image')}, ${counted(found.checkpoints, 'checkpoint')}`,
   ].join('\n')
 }

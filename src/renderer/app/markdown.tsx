@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import ReactMarkdown, { type Components, type Options } from 'react-markdown'
 import rehypeHighlight from 'rehype-highlight'
 import remarkGfm from 'remark-gfm'
+import { useErrorText } from '../i18n/error-text.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Check, Copy, Square, SquareCheck } from '../ui/icons.ts'
 import { useClient } from './client-context.ts'
@@ -10,6 +11,7 @@ import { settleHeadings } from './heading-levels.ts'
 import { showHtmlBlocks } from './html-blocks.ts'
 import { linkTarget, useOpenLink } from './link-gate.tsx'
 import { languageOf } from './text-language.ts'
+import { useToasts } from './toasts-context.ts'
 
 /** Above this, code is shown plain: colouring a big listing would block the page. */
 const HIGHLIGHT_MOST_CHARS = 20_000
@@ -80,11 +82,18 @@ function NamedImage({ src, alt }: { readonly src?: unknown; readonly alt?: strin
 function CodeBlock({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation(['thread', 'frame'])
   const client = useClient()
+  const toasts = useToasts()
+  const errorText = useErrorText()
   const pre = useRef<HTMLPreElement>(null)
   const [isCopied, setIsCopied] = useState(false)
 
   async function copy() {
-    await client.request('clipboard.write', { text: pre.current?.textContent ?? '' })
+    try {
+      await client.request('clipboard.write', { text: pre.current?.textContent ?? '' })
+    } catch (error) {
+      toasts.show({ kind: 'failed', text: t('frame:common.copyFailed', { reason: errorText(error) }) })
+      return
+    }
     setIsCopied(true)
     setTimeout(() => setIsCopied(false), 1500)
   }

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useClient } from '../app/client-context.ts'
 import { keysOf, useCommand, useCommands } from '../app/commands.ts'
+import { CopyButton } from '../app/copy-button.tsx'
 import { useWorkbench } from '../app/workbench.ts'
 import icon from '../assets/icon.svg'
 import { errorDetails, useErrorText } from '../i18n/error-text.ts'
@@ -130,7 +130,6 @@ interface TreeStateProps {
 /** What stands in the tree's place: no folder, reading, unreadable, empty. */
 function TreeState({ state, error, onChoose, onRetry, onNew, onImport }: TreeStateProps) {
   const { t } = useTranslation('frame')
-  const client = useClient()
   const errorText = useErrorText()
   if (state === 'loading')
     return (
@@ -147,12 +146,7 @@ function TreeState({ state, error, onChoose, onRetry, onNew, onImport }: TreeSta
         <p>{errorText(error)}</p>
         <div className="tree-note-actions">
           <Button onClick={onRetry}>{t('common.retry')}</Button>
-          <Button
-            kind="quiet"
-            onClick={() => void client.request('clipboard.write', { text: errorDetails(error) })}
-          >
-            {t('common.copyDetails')}
-          </Button>
+          <CopyButton kind="quiet" label={t('common.copyDetails')} text={() => errorDetails(error)} />
         </div>
       </div>
     )

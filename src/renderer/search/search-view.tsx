@@ -1,3 +1,4 @@
+import { CopyButton } from '../app/copy-button.tsx'
 import './search.css'
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -188,7 +189,6 @@ function IndexLine({ progress }: { readonly progress: IndexProgress | null }) {
 
 function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useTranslation(['search', 'frame'])
-  const client = useClient()
   const errorText = useErrorText()
   return (
     <div className="no-results" role="alert">
@@ -196,12 +196,7 @@ function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry
       <p>{errorText(error)}</p>
       <div className="no-results-actions">
         <Button onClick={onRetry}>{t('search:retry')}</Button>
-        <Button
-          kind="quiet"
-          onClick={() => void client.request('clipboard.write', { text: errorDetails(error) })}
-        >
-          {t('frame:common.copyDetails')}
-        </Button>
+        <CopyButton kind="quiet" label={t('frame:common.copyDetails')} text={() => errorDetails(error)} />
       </div>
     </div>
   )

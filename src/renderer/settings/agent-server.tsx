@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { McpServerSettings } from '../../shared/ipc/agent-schema.ts'
 import type { Output } from '../../shared/ipc/routes.ts'
+import { CopyButton } from '../app/copy-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { ServerSecrets } from './server-secrets.tsx'
@@ -35,7 +36,8 @@ export function AgentServer({ server, state, onChange, onRemove }: AgentServerPr
         <p className="st-meta">{t('agent.tools', { count: state.tools.length })}</p>
       ) : (
         <p className="st-meta st-failed" role="alert">
-          {state.problem}
+          {t(`agent.problem.${state.problem}`)}{' '}
+          <CopyButton size="small" kind="quiet" label={t('test.copy')} text={() => state.details} />
         </p>
       )}
     </div>

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Output } from '../../shared/ipc/routes.ts'
 import type { Settings } from '../../shared/ipc/settings.ts'
 import { useClient } from '../app/client-context.ts'
+import { CopyButton } from '../app/copy-button.tsx'
 import { useSettings } from '../app/settings-context.tsx'
-import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { NumberField } from './number-field.tsx'
 
@@ -61,9 +61,7 @@ export function ObservationSettings({ onSaved }: ObservationSettingsProps) {
       {state === null ? null : state.problem === null ? (
         <p className="st-meta">
           {t('observation.open', { address: `http://127.0.0.1:${state.port}` })}{' '}
-          <Button onClick={() => void client.request('clipboard.write', { text: state.token ?? '' })}>
-            {t('observation.copyToken')}
-          </Button>
+          <CopyButton label={t('observation.copyToken')} text={() => state.token ?? ''} />
         </p>
       ) : (
         <p className="st-meta" role="alert">

@@ -363,7 +363,9 @@ describe('agent', () => {
           return settings
         },
         'agent.setSecret': () => null,
-        'agent.testServers': () => [{ id: 'docs', tools: [], problem: 'connection refused' }],
+        'agent.testServers': () => [
+          { id: 'docs', tools: [], problem: 'unreachable', details: 'connection refused' },
+        ],
       },
     })
     renderInApp(<SettingsDialog open section="agent" onOpenChange={vi.fn()} />, { bridge })
@@ -398,7 +400,7 @@ describe('agent', () => {
       mcpServers: [{ kind: 'stdio', command: 'docs-server', args: ['--stdio'], isOn: false }],
     })
     await user.click(screen.getByRole('button', { name: 'Test' }))
-    expect(await screen.findByText('connection refused')).toBeTruthy()
+    expect(await screen.findByText(/It could not be reached/)).toBeTruthy()
   })
 
   test('a secret of a server goes to the secret store alone: its name stands in the settings, its value nowhere', async () => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TextPlace } from '../../shared/ipc/thread.ts'
+import { CopyButton } from '../app/copy-button.tsx'
 import { languageOf } from '../app/text-language.ts'
 import { useErrorText } from '../i18n/error-text.ts'
 import { formatBytes } from '../i18n/format.ts'
@@ -73,12 +74,11 @@ export function LongTextDialog({ place, title, onClose }: LongTextDialogProps) {
             {error === null ? (isWhole ? '' : t('frame:common.loading')) : errorText(error)}
           </span>
           {isWhole ? (
-            <Button
+            <CopyButton
               icon={<Copy size={14} strokeWidth={2} aria-hidden="true" />}
-              onClick={() => void store.client.request('clipboard.write', { text })}
-            >
-              {t('thread:row.copy')}
-            </Button>
+              label={t('thread:row.copy')}
+              text={() => text}
+            />
           ) : null}
           <Button size="large" onClick={onClose}>
             {t('frame:common.close')}

@@ -2,7 +2,7 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Output } from '../../shared/ipc/routes.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
-import { useToasts } from '../app/toasts-context.ts'
+import { useCopy } from '../app/use-copy.ts'
 import { useErrorText } from '../i18n/error-text.ts'
 import { formatBytes } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -81,7 +81,7 @@ const RawItem = memo(function RawItem({ index, cache }: RawItemProps) {
   const { t, i18n } = useTranslation(['thread', 'frame'])
   const errorText = useErrorText()
   const { store } = useThread()
-  const toasts = useToasts()
+  const copy = useCopy()
   const [raw, setRaw] = useState<Raw | null>(cache.get(index) ?? null)
   const [error, setError] = useState<unknown>(null)
   const [isLong, setIsLong] = useState(false)
@@ -106,11 +106,6 @@ const RawItem = memo(function RawItem({ index, cache }: RawItemProps) {
     }
   }, [store, index, cache])
 
-  async function copy(text: string) {
-    await store.client.request('clipboard.write', { text })
-    toasts.show({ kind: 'done', text: t('frame:common.copied') })
-  }
-
   const shown = raw === null ? '' : isLong ? raw.text : raw.text.slice(0, SHORT_CHARS)
   return (
     <article className="raw-item">
@@ -125,7 +120,7 @@ const RawItem = memo(function RawItem({ index, cache }: RawItemProps) {
             className="is-small"
             label={t('thread:raw.copy')}
             icon={<Copy size={14} strokeWidth={2} />}
-            onClick={() => void copy(raw.text)}
+            onClick={() => copy(raw.text)}
           />
         )}
       </div>

@@ -7,6 +7,7 @@ import { useClient } from '../app/client-context.ts'
 import { useCommand, useCommands } from '../app/commands.ts'
 import { type AskedRange, type CompactWizardProps, type OpenedHit, useSlots } from '../app/slots.ts'
 import { useToasts } from '../app/toasts-context.ts'
+import { useCopy } from '../app/use-copy.ts'
 import { formatBytes } from '../i18n/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { ListPosition } from '../ui/virtual-list.tsx'
@@ -152,10 +153,7 @@ export function ThreadView(props: ThreadViewProps) {
   )
 
   const act = useAct()
-  async function copyPath() {
-    await client.request('clipboard.write', { text: thread })
-    toasts.show({ kind: 'done', text: t('frame:common.copied') })
-  }
+  const copy = useCopy()
   const canCompact = opened?.compaction.kind === 'available' && CompactWizard !== undefined
   const compact = useCallback(() => {
     if (!canCompact) return
@@ -245,7 +243,7 @@ export function ThreadView(props: ThreadViewProps) {
                   onCompact={compact}
                   onFind={openFind}
                   onReveal={() => act(client.request('workspace.reveal', { path: thread }))}
-                  onCopyPath={() => act(copyPath())}
+                  onCopyPath={() => copy(thread)}
                   picker={
                     access === null ? null : <ProviderPicker isOpen={isPicking} onOpenChange={setIsPicking} />
                   }

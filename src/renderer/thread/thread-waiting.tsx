@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useClient } from '../app/client-context.ts'
+import { CopyButton } from '../app/copy-button.tsx'
 import { errorDetails, useErrorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -12,7 +12,6 @@ interface ThreadWaitingProps {
 export function ThreadWaiting({ error, onRetry }: ThreadWaitingProps) {
   const { t } = useTranslation(['thread', 'frame'])
   const errorText = useErrorText()
-  const client = useClient()
   if (error === null)
     return (
       <div className="thread-waiting appears-late" role="status" aria-label={t('thread:log.loading')}>
@@ -34,12 +33,7 @@ export function ThreadWaiting({ error, onRetry }: ThreadWaitingProps) {
       <p>{errorText(error)}</p>
       <div className="thread-problem-actions">
         <Button onClick={onRetry}>{t('frame:common.retry')}</Button>
-        <Button
-          kind="quiet"
-          onClick={() => void client.request('clipboard.write', { text: errorDetails(error) })}
-        >
-          {t('frame:common.copyDetails')}
-        </Button>
+        <CopyButton kind="quiet" label={t('frame:common.copyDetails')} text={() => errorDetails(error)} />
       </div>
     </div>
   )

@@ -7,6 +7,16 @@ import {
 } from './agent-schema.ts'
 import { route, type } from './route.ts'
 
+/** What a server of foreign tools answered. */
+export interface ServerTest {
+  readonly id: string
+  readonly tools: readonly string[]
+  /** Null = it is reached. */
+  readonly problem: 'not-started' | 'ended' | 'unreachable' | 'timeout' | 'refused' | 'protocol' | null
+  /** What the server, or the system, said about it, in its own words; without secrets. */
+  readonly details: string
+}
+
 const none = z.undefined()
 const thread = z.string().min(1).max(4096)
 
@@ -33,10 +43,7 @@ export const agentRoutes = {
   /** Reaches the servers of foreign tools as they are set up now and tells what each has. */
   'agent.testServers': route({
     input: none,
-    output:
-      type<
-        readonly { readonly id: string; readonly tools: readonly string[]; readonly problem: string | null }[]
-      >(),
+    output: type<readonly ServerTest[]>(),
   }),
   /** What the person allowed or refused for a whole thread. */
   'agent.grants': route({ input: z.object({ thread }), output: type<StoredGrants>() }),

@@ -125,7 +125,10 @@ describe('a server program', () => {
     const names = (tools: readonly Tool[]) => tools.some(({ schema }) => schema.name.startsWith('mcp__gone'))
     const tools = await servers.tools(never)
     expect([names(tools), tools.length]).toEqual([false, 8])
-    expect(servers.states[0]?.problem).toContain('ENOENT')
+    expect(servers.states[0]).toMatchObject({
+      problem: 'not-started',
+      details: expect.stringContaining('ENOENT'),
+    })
     now = 10
     expect(await servers.tools(never)).toHaveLength(8)
     expect(existsSync(join(folder, 'pid'))).toBe(true)

@@ -6,6 +6,7 @@ import type { Tool } from '../tools/tool.ts'
 import { untilAborted } from '../until-aborted.ts'
 import { CONNECT_TIMEOUT_MS, connectServer, type McpServer } from './connect-server.ts'
 import { foreignTool } from './foreign-tool.ts'
+import { type McpProblem, problemOf } from './problem-of.ts'
 
 const MAX_TOOLS = 200
 /** A server that could not be reached is not tried again before this time has gone by; doubled each time. */
@@ -17,7 +18,9 @@ export interface McpServerState {
   readonly id: string
   readonly tools: readonly string[]
   /** Null = it is reached. */
-  readonly problem: string | null
+  readonly problem: McpProblem | null
+  /** What the server, or the system, said about it; without secrets. */
+  readonly details: string
 }
 
 interface Connection {
@@ -27,7 +30,8 @@ interface Connection {
   open: Client | null
   tools: readonly Tool[]
   names: readonly string[]
-  problem: string | null
+  problem: McpProblem | null
+  details: string
   /** The list is another one by now, or may be: it is asked for before the next request. */
   isStale: boolean
   /** Shared by all who wait for it. */
@@ -53,6 +57,7 @@ export class McpServers {
       tools: [],
       names: [],
       problem: null,
+      details: '',
       isStale: true,
       listing: null,
       failures: 0,
@@ -77,7 +82,12 @@ export class McpServers {
   }
 
   get states(): readonly McpServerState[] {
-    return this.connections.map(({ server, names, problem }) => ({ id: server.id, tools: names, problem }))
+    return this.connections.map(({ server, names, problem, details }) => ({
+      id: server.id,
+      tools: names,
+      problem,
+      details,
+    }))
   }
 
   /** Ends every connection and the programs behind them, also those that are being reached. */
@@ -116,6 +126,7 @@ export class McpServers {
       connection.tools = listed.map((tool) => foreignTool(server, tool, line))
       connection.names = listed.map(({ name }) => name)
       connection.problem = null
+      connection.details = ''
       connection.failures = 0
     } catch (error) {
       if (client !== null) this.letGo(connection, client)
@@ -123,7 +134,8 @@ export class McpServers {
       connection.isStale = true
       connection.tools = []
       connection.names = []
-      connection.problem = redact(error instanceof Error ? error.message : 'unknown', secrets)
+      connection.problem = problemOf(error, server.kind)
+      connection.details = redact(error instanceof Error ? error.message : 'unknown', secrets)
       connection.notBeforeMs = this.now() + Math.min(MOST_RETRY_MS, RETRY_MS * 2 ** connection.failures)
       connection.failures += 1
     }

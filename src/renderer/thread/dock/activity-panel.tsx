@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ActivityEntry } from '../../../shared/ipc/turn.ts'
+import { useCopy } from '../../app/use-copy.ts'
 import { formatCost, formatDuration, formatMoment, formatTokens } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Copy } from '../../ui/icons.ts'
 import { Select } from '../../ui/select.tsx'
-import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
+import { useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
 import { useActivityWords } from './activity-words.ts'
 
 const PAGE = 50
@@ -104,8 +105,7 @@ export function ActivityPanel() {
 
 function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
   const { t, i18n } = useTranslation('runtime')
-  const { runtime } = useRuntimeAccess()
-  const act = useAct()
+  const copy = useCopy()
   const time = formatMoment(entry.atMs, Date.now(), i18n.language)
   const { result, reason } = useActivityWords()(entry)
   const { tool } = entry.details
@@ -129,9 +129,7 @@ function ActivityLine({ entry }: { readonly entry: ActivityEntry }) {
         className="is-small"
         label={t('activity.copy')}
         icon={<Copy size={14} strokeWidth={2} />}
-        onClick={() =>
-          act(runtime.client.request('clipboard.write', { text: JSON.stringify(entry, null, 2) }))
-        }
+        onClick={() => copy(JSON.stringify(entry, null, 2))}
       />
     </li>
   )

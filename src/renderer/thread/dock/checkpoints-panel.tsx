@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CheckpointEntry } from '../../../shared/ipc/turn.ts'
 import { useCommands } from '../../app/commands.ts'
 import { useToasts } from '../../app/toasts-context.ts'
+import { useCopy } from '../../app/use-copy.ts'
 import { formatAge, formatCost, formatTokens } from '../../i18n/format.ts'
 import { useSectionTitle } from '../../i18n/section-title.ts'
 import { Button } from '../../ui/button.tsx'
@@ -81,7 +82,8 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
         }),
       ),
     )
-  const copy = async () => {
+  const copy = useCopy()
+  const markdown = async () => {
     const { client, thread } = runtime
     const { sections } = await client.request('checkpoint.get', { thread, id: entry.id })
     const text = sections
@@ -89,8 +91,7 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
       .map((section) => `## ${sectionTitle(section.key)}\n\n${section.text.trim()}`)
       .join('\n\n')
     const title = t('divider.title', { number: entry.number })
-    await client.request('clipboard.write', { text: `# ${title}\n\n${text}\n` })
-    toasts.show({ kind: 'done', text: t('checkpoints.copied', { number: entry.number }) })
+    return `# ${title}\n\n${text}\n`
   }
   const items: readonly MenuItem[] = [
     // Three buttons are the width of the panel: a checkpoint that does not hold has its summary in the menu.
@@ -116,7 +117,11 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
                   onSelect: () => openCheckpoint(entry, 'edit'),
                 },
               ]),
-          { kind: 'action' as const, label: t('checkpoints.copy'), onSelect: () => act(copy()) },
+          {
+            kind: 'action' as const,
+            label: t('checkpoints.copy'),
+            onSelect: () => copy(markdown(), t('checkpoints.copied', { number: entry.number })),
+          },
           {
             kind: 'action' as const,
             label: t('checkpoints.export'),

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../../app/commands.ts'
+import { CopyButton } from '../../app/copy-button.tsx'
 import { fromErrorValue } from '../../bridge/client.ts'
 import { errorDetails, useErrorText } from '../../i18n/error-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -60,13 +61,12 @@ export function EndingRow({ hasPartial }: { readonly hasPartial: boolean }) {
             </Button>
           )}
           {isStopped ? null : (
-            <Button
+            <CopyButton
               size="small"
               kind="quiet"
-              onClick={() => act(runtime.client.request('clipboard.write', { text: errorDetails(error) }))}
-            >
-              {t('live.details')}
-            </Button>
+              label={t('live.details')}
+              text={() => errorDetails(error)}
+            />
           )}
         </div>
       </div>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../../shared/thread/row.ts'
 import { keysOf } from '../../app/commands.ts'
 import { rowText } from '../../app/row-text.ts'
-import { useToasts } from '../../app/toasts-context.ts'
+import { useCopy } from '../../app/use-copy.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import {
   Copy,
@@ -36,23 +36,19 @@ export function RowActions({ row, note }: RowActionsProps) {
   const { t } = useTranslation(['thread', 'frame', 'runtime'])
   const { store, showRaw } = useThread()
   const access = useRuntime()
-  const toasts = useToasts()
+  const copy = useCopy()
   const marks = useRowMarks(row.index)
   const isMenuOpen = useThreadState((state) => state.menuRow === row.index)
   const text = useMemo(() => rowText(row), [row])
   const markItems = useMarkItems(row, marks)
 
-  async function copy() {
-    await store.client.request('clipboard.write', { text })
-    toasts.show({ kind: 'done', text: t('frame:common.copied') })
-  }
   const items: readonly MenuItem[] = [
     {
       kind: 'action',
       label: t('thread:row.copy'),
       icon: <Copy size={14} strokeWidth={2} />,
       reason: text === '' ? t('thread:row.emptyAnswer') : null,
-      onSelect: () => void copy(),
+      onSelect: () => copy(text),
     },
     ...(access === null ? [] : markItems),
     {
@@ -70,7 +66,7 @@ export function RowActions({ row, note }: RowActionsProps) {
           className="is-small"
           label={t('thread:row.copy')}
           icon={<Copy size={14} strokeWidth={2} />}
-          onClick={() => void copy()}
+          onClick={() => copy(text)}
         />
       )}
       <Menu
