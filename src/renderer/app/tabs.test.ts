@@ -11,6 +11,7 @@ import {
   openTab,
   rememberPosition,
   reopenTab,
+  stepTab,
   type Tabs,
   togglePin,
   unifyTab,
@@ -23,6 +24,20 @@ function open(...threads: string[]): Tabs {
 }
 const names = (tabs: Tabs) => tabs.tabs.map((tab) => tab.thread)
 const active = (tabs: Tabs) => tabs.tabs[tabs.active]?.thread
+
+describe('going through the tabs', () => {
+  test('goes round the ends, and from the welcome behind them to the last and the first', () => {
+    const tabs = open('a', 'b', 'c')
+    expect(active(stepTab(tabs, 1))).toBe('a')
+    expect(active(stepTab(tabs, -1))).toBe('b')
+    const welcome = activateTab(tabs, -1)
+    expect(active(stepTab(welcome, -1))).toBe('c')
+    expect(active(stepTab(welcome, 1))).toBe('a')
+    const one = activateTab(open('a'), -1)
+    expect([active(stepTab(one, 1)), active(stepTab(one, -1))]).toEqual(['a', 'a'])
+    expect(stepTab(EMPTY, -1)).toBe(EMPTY)
+  })
+})
 
 describe('a thread under two ids', () => {
   test('its tab takes the true id where it stands', () => {

@@ -58,6 +58,14 @@ export function reopenTab(state: Tabs): Tabs {
   }
 }
 
+/** The tab to the right or left of the active one, round the ends; from the welcome, behind all of them, likewise. */
+export function stepTab(state: Tabs, by: 1 | -1): Tabs {
+  const count = state.tabs.length
+  if (count === 0) return state
+  const from = state.active < 0 && by === -1 ? count : state.active
+  return activateTab(state, (from + by + count) % count)
+}
+
 /** Moves a tab to another place. Pinned tabs stay left of the others. */
 export function moveTab(state: Tabs, thread: string, to: number): Tabs {
   const from = state.tabs.findIndex((tab) => tab.thread === thread)

@@ -5,17 +5,13 @@ import { useClient } from './client-context.ts'
 /** A list longer than this is no longer a choice; the file manager is better at it. */
 const MOST_FOLDERS = 500
 
-/** All folders of the workspace, also those in folders, its root first. */
+/** All folders of the workspace that can be read, also those in folders, its root first. */
 export function useFolders(): readonly string[] {
   const client = useClient()
   const [folders, setFolders] = useState<readonly string[]>([''])
   useEffect(() => {
     let isCurrent = true
-    allFolders(client).then(
-      (found) => isCurrent && setFolders(found),
-      // The root stays as the only choice.
-      () => undefined,
-    )
+    void allFolders(client).then((found) => isCurrent && setFolders(found))
     return () => {
       isCurrent = false
     }
@@ -29,7 +25,8 @@ async function allFolders(client: Client): Promise<readonly string[]> {
   while (queue.length > 0 && found.length < MOST_FOLDERS) {
     const folder = queue.shift() ?? ''
     found.push(folder)
-    const entries = await client.request('workspace.list', { folder })
+    // One that cannot be read costs what lies in it, not the others.
+    const entries = await client.request('workspace.list', { folder }).catch(() => [])
     queue.push(...entries.filter(({ kind }) => kind === 'folder').map(({ path }) => path))
   }
   return found.sort()

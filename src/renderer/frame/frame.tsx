@@ -4,7 +4,7 @@ import { matchShortcut } from '../../shared/shortcuts.ts'
 import { useClient } from '../app/client-context.ts'
 import { type Command, isMacPlatform, useCommand, useCommands } from '../app/commands.ts'
 import { useSettings } from '../app/settings-context.tsx'
-import { activateTab, closeTab, openTab, reopenTab } from '../app/tabs.ts'
+import { activateTab, closeTab, openTab, reopenTab, stepTab } from '../app/tabs.ts'
 import { useToasts } from '../app/toasts-context.ts'
 import { changeTabs, closeSearch, useWorkbench, useWorkbenchStore } from '../app/workbench.ts'
 import { useErrorText } from '../i18n/error-text.ts'
@@ -122,14 +122,7 @@ function useWindowCommands() {
       return active === undefined ? tabs : closeTab(tabs, active.thread)
     })
   }, [store])
-  const step = useCallback(
-    (by: number) =>
-      changeTabs(store, (tabs) => {
-        const count = tabs.tabs.length
-        return count === 0 ? tabs : activateTab(tabs, (tabs.active + by + count) % count)
-      }),
-    [store],
-  )
+  const step = useCallback((by: 1 | -1) => changeTabs(store, (tabs) => stepTab(tabs, by)), [store])
   useCommand('close-tab', closeActive)
   useCommand(
     'reopen-tab',

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { CompactionOutcome } from '../../../shared/compact/event.ts'
 import { AppError } from '../../../shared/ipc/errors.ts'
 import { IDLE_TURN } from '../../../shared/ipc/idle-turn.ts'
 import { fakeReport } from '../../testing/fake-runtime.ts'
@@ -308,4 +309,31 @@ test('without a database the field says before the first word what is lost at th
   )
   fireEvent.click(screen.getByRole('button', { name: 'Understood' }))
   expect(screen.queryByRole('note')).toBeNull()
+})
+
+test('words behind a command that was refused come back, unless others were written meanwhile', async () => {
+  let end: (outcome: CompactionOutcome) => void = () => undefined
+  const { field, calls } = await renderThread({
+    requests: {
+      'context.compact': () =>
+        new Promise<CompactionOutcome>((done) => {
+          end = done
+        }),
+    },
+  })
+  const compact = async (outcome: CompactionOutcome, meanwhile: string) => {
+    const before = calls('context.compact').length
+    fireEvent.change(field, { target: { value: '/compact keep the names of the files' } })
+    fireEvent.keyDown(field, enter)
+    expect(field.value).toBe('')
+    await waitFor(() => expect(calls('context.compact')).toHaveLength(before + 1))
+    if (meanwhile !== '') fireEvent.change(field, { target: { value: meanwhile } })
+    await act(async () => end(outcome))
+  }
+  await compact({ kind: 'skipped', reason: 'already-running' }, '')
+  await waitFor(() => expect(field.value).toBe('/compact keep the names of the files'))
+  await compact({ kind: 'skipped', reason: 'already-running' }, 'something else')
+  expect(field.value).toBe('something else')
+  await compact({ kind: 'cancelled' }, '')
+  expect(field.value).toBe('')
 })

@@ -117,13 +117,22 @@ export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
     if (closedFor !== null) setClosedFor(null)
     draft.change(next)
   }
-  function run(name: SlashName, argument: string) {
+  const shown = useRef(text)
+  useLayoutEffect(() => {
+    shown.current = text
+  }, [text])
+  async function run(name: SlashName, argument: string) {
     change('')
-    runSlash(name, argument)
+    const isTaken = await runSlash(name, argument)
+    // Words that led nowhere come back, unless others stand there by now.
+    if (!isTaken && argument !== '' && shown.current === '') draft.change(`/${name} ${argument}`)
   }
   function choose(name: SlashName) {
     const takesWords = SLASH_COMMANDS.some((command) => command.name === name && command.argument)
-    if (!takesWords) return run(name, '')
+    if (!takesWords) {
+      void run(name, '')
+      return
+    }
     change(`/${name} `)
     field.current?.focus()
   }
@@ -144,7 +153,7 @@ export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
   }
   function submit() {
     const meaning = readMeaning(text)
-    if (meaning.kind === 'command') run(meaning.name, meaning.argument)
+    if (meaning.kind === 'command') void run(meaning.name, meaning.argument)
     else if (meaning.kind === 'unknown') setTrouble({ kind: 'unknown', word: meaning.word })
     else if (meaning.kind === 'message') void sendText(meaning.text)
   }
@@ -168,7 +177,8 @@ export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
     if (event.key === 'ArrowDown') setChosen((at + 1) % list.length)
     else if (event.key === 'ArrowUp') setChosen((at - 1 + list.length) % list.length)
     else if (event.key === 'Escape') setClosedFor(text)
-    else if (name !== undefined && isPlainEnter(event) && text.toLowerCase() === `/${name}`) run(name, '')
+    else if (name !== undefined && isPlainEnter(event) && text.toLowerCase() === `/${name}`)
+      void run(name, '')
     else if (name !== undefined && ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab'))
       choose(name)
     else return false

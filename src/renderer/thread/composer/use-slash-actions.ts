@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CompactionOutcome } from '../../../shared/compact/event.ts'
 import { useCommands } from '../../app/commands.ts'
 import { useToasts } from '../../app/toasts-context.ts'
 import { useAct, useRuntimeAccess } from '../runtime/runtime-context.ts'
@@ -8,8 +9,13 @@ import { useThread } from '../thread-context.ts'
 import { useUndoCheckpoint } from '../use-undo-checkpoint.ts'
 import type { SlashName } from './slash.ts'
 
-/** What each command of the composer does. A command that cannot do its work says why. */
-export function useSlashActions(openModels: () => void): (name: SlashName, argument: string) => void {
+/**
+ * What each command of the composer does. A command that cannot do its work says why; false = it was refused, and the
+ * words behind it are still the person's.
+ */
+export function useSlashActions(
+  openModels: () => void,
+): (name: SlashName, argument: string) => Promise<boolean> {
   const { t } = useTranslation('runtime')
   const { runtime, places } = useRuntimeAccess()
   const { store } = useThread()
@@ -19,44 +25,57 @@ export function useSlashActions(openModels: () => void): (name: SlashName, argum
   const undo = useUndoCheckpoint()
 
   return useCallback(
-    (name, argument) => {
-      const { phase } = store.getState()
-      const messages = phase.kind === 'ready' ? phase.opened.messages : 0
-      const last = messages - 1
-      const state = runtime.getState()
-      const tell = (text: string) => toasts.show({ kind: 'done', text })
-      const toggle = (kind: 'pin' | 'exclude') => {
-        if (last < 0) return tell(t('slash.noMessage'))
-        const isOn = state.marks.some((mark) => mark.index === last && mark.kind === kind)
-        act(runtime.mark(last, kind, !isOn))
+    async (name, argument) => {
+      if (name === 'compact') {
+        const outcome = runtime.compact(argument)
+        act(outcome)
+        return outcome.then(isTaken, () => false)
       }
-      switch (name) {
-        case 'compact':
-          return act(runtime.compact(argument))
-        case 'undo-checkpoint': {
-          const active = activeCheckpoint(state.checkpoints)
-          return active === null ? tell(t('slash.noCheckpoint')) : undo(active)
+      carryOut(name)
+      return true
+
+      function carryOut(other: Exclude<SlashName, 'compact'>) {
+        const { phase } = store.getState()
+        const messages = phase.kind === 'ready' ? phase.opened.messages : 0
+        const last = messages - 1
+        const state = runtime.getState()
+        const tell = (text: string) => toasts.show({ kind: 'done', text })
+        const toggle = (kind: 'pin' | 'exclude') => {
+          if (last < 0) return tell(t('slash.noMessage'))
+          const isOn = state.marks.some((mark) => mark.index === last && mark.kind === kind)
+          act(runtime.mark(last, kind, !isOn))
         }
-        case 'context':
-          return places.openDock('context')
-        case 'checkpoints':
-          return places.openDock('checkpoints')
-        case 'model':
-          return openModels()
-        case 'pin':
-        case 'exclude':
-          return toggle(name)
-        case 'fork':
-          return act(runtime.fork(messages, null).then(({ thread }) => places.openThread(thread)))
-        case 'export':
-          if (phase.kind === 'ready') commands.run('export-thread', phase.opened.thread)
-          return
-        case 'stop':
-          return act(runtime.stop())
-        case 'help':
-          commands.run('shortcuts')
+        switch (other) {
+          case 'undo-checkpoint': {
+            const active = activeCheckpoint(state.checkpoints)
+            return active === null ? tell(t('slash.noCheckpoint')) : undo(active)
+          }
+          case 'context':
+            return places.openDock('context')
+          case 'checkpoints':
+            return places.openDock('checkpoints')
+          case 'model':
+            return openModels()
+          case 'pin':
+          case 'exclude':
+            return toggle(other)
+          case 'fork':
+            return act(runtime.fork(messages, null).then(({ thread }) => places.openThread(thread)))
+          case 'export':
+            if (phase.kind === 'ready') commands.run('export-thread', phase.opened.thread)
+            return
+          case 'stop':
+            return act(runtime.stop())
+          case 'help':
+            commands.run('shortcuts')
+        }
       }
     },
     [act, commands, openModels, places, runtime, store, t, toasts, undo],
   )
+}
+
+/** A compaction that did not begin, or failed, left everything as it was. */
+function isTaken({ kind }: CompactionOutcome): boolean {
+  return kind !== 'skipped' && kind !== 'failed'
 }

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Copy } from '../../ui/icons.ts'
 import { Select } from '../../ui/select.tsx'
 import { useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
+import { type ActivityPages, withNewest, withOlder } from './activity-pages.ts'
 import { useActivityWords } from './activity-words.ts'
 
 const PAGE = 50
@@ -30,8 +31,9 @@ export function ActivityPanel() {
   const { runtime } = useRuntimeAccess()
   const phase = useRuntimeState((state) => state.turn.phase)
   const revision = useRuntimeState((state) => state.revision)
-  const [entries, setEntries] = useState<readonly ActivityEntry[] | null>(null)
-  const [hasMore, setHasMore] = useState(false)
+  const [pages, setPages] = useState<ActivityPages | null>(null)
+  const [isReading, setIsReading] = useState(false)
+  const entries = pages?.entries ?? null
   const [hasFailed, setHasFailed] = useState(false)
   const [kind, setKind] = useState<ActivityEntry['kind'] | 'all'>('all')
 
@@ -46,8 +48,8 @@ export function ActivityPanel() {
     read(null).then(
       (page) => {
         if (!isCurrent) return
-        setEntries(page)
-        setHasMore(page.length === PAGE)
+        // What was asked for beyond the newest lines stays when something ends.
+        setPages((before) => withNewest(before, page, PAGE))
         setHasFailed(false)
       },
       () => isCurrent && setHasFailed(true),
@@ -59,14 +61,15 @@ export function ActivityPanel() {
 
   async function readMore() {
     const last = entries?.at(-1)
-    if (last === undefined) return
+    if (last === undefined || isReading) return
+    setIsReading(true)
     try {
       const page = await read(last.id)
-      setEntries([...(entries ?? []), ...page])
-      setHasMore(page.length === PAGE)
+      setPages((before) => (before === null ? null : withOlder(before, page, PAGE)))
     } catch {
       setHasFailed(true)
     }
+    setIsReading(false)
   }
 
   const shown = (entries ?? []).filter((entry) => kind === 'all' || entry.kind === kind)
@@ -94,7 +97,7 @@ export function ActivityPanel() {
           <ActivityLine key={entry.id} entry={entry} />
         ))}
       </ol>
-      {hasMore ? (
+      {pages?.hasMore === true ? (
         <Button size="small" onClick={() => void readMore()}>
           {t('activity.more')}
         </Button>

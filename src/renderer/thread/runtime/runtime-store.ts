@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand'
+import type { CompactionOutcome } from '../../../shared/compact/event.ts'
 import { AppError } from '../../../shared/ipc/errors.ts'
 import type { CheckpointEntry, Mark, MessageMark, SendOutcome, TurnDelta } from '../../../shared/ipc/turn.ts'
 import type { Client } from '../../bridge/client.ts'
@@ -20,7 +21,7 @@ export interface RuntimeStore extends StoreApi<RuntimeState> {
   answer(id: string, decision: 'once' | 'thread' | 'never'): Promise<unknown>
   unqueue(id: string): Promise<unknown>
   sendNow(id: string): Promise<unknown>
-  compact(focus: string): Promise<unknown>
+  compact(focus: string): Promise<CompactionOutcome>
   answerAsk(answer: 'compact' | 'later'): Promise<unknown>
   undo(id: string): Promise<void>
   restore(id: string): Promise<void>
