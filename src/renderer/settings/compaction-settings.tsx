@@ -26,7 +26,9 @@ export function CompactionSettings({ thread }: CompactionSettingsProps) {
   const { t: tError } = useTranslation('errors')
   const client = useClient()
   const [scope, setScope] = useState<Scope>(thread === null ? 'default' : 'thread')
-  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [answered, setAnswered] = useState<{ readonly scope: Scope; readonly answer: Answer } | null>(null)
+  // What is known of another scope is not shown for this one, and never saved into it.
+  const answer = answered?.scope === scope ? answered.answer : null
   const [error, setError] = useState<ErrorValue | null>(null)
   const [presets, setPresets] = useState<Output<'policy.presets'> | null>(null)
   const [save, setSave] = useState<SaveState>({ kind: 'idle' })
@@ -40,13 +42,18 @@ export function CompactionSettings({ thread }: CompactionSettingsProps) {
       // A folder has no window of its own; the shown thread's numbers explain it best.
       const next = await client.request('policy.get', { thread, scope })
       if (own !== asked.current) return
-      setAnswer(next)
+      setAnswered({ scope, answer: next })
       setError(null)
     } catch (thrown) {
       if (own === asked.current) setError(toErrorValue(thrown))
     }
   }, [client, scope, thread])
-  useEffect(() => void read(), [read])
+  const newest = useRef(read)
+  useEffect(() => {
+    newest.current = read
+    setError(null)
+    void read()
+  }, [read])
   useEffect(() => {
     // Without presets every field can still be set by hand.
     client.request('policy.presets').then(setPresets, () => setPresets(null))
@@ -56,7 +63,10 @@ export function CompactionSettings({ thread }: CompactionSettingsProps) {
   const saving = useRef(0)
   async function store(policy: Policy | null) {
     // Shown at once, so that a change made before main answers does not take this one back.
-    if (policy !== null) setAnswer((before) => (before === null ? null : { ...before, policy }))
+    if (policy !== null)
+      setAnswered((before) =>
+        before?.scope === scope ? { scope, answer: { ...before.answer, policy } } : before,
+      )
     saving.current += 1
     asked.current += 1
     try {
@@ -72,7 +82,8 @@ export function CompactionSettings({ thread }: CompactionSettingsProps) {
       setSave({ kind: 'failed', reason: errorText(tError, thrown) })
     }
     saving.current -= 1
-    if (saving.current === 0) await read()
+    // The scope may be another one by now.
+    if (saving.current === 0) await newest.current()
   }
 
   if (error !== null && isAbsence(error)) return <p className="st-meta">{t('compaction.absent')}</p>
