@@ -16,12 +16,16 @@ import { useToasts } from './toasts-context.ts'
 /** Above this, code is shown plain: colouring a big listing would block the page. */
 const HIGHLIGHT_MOST_CHARS = 20_000
 
+let highlighter: ReturnType<typeof rehypeHighlight> | null = null
+
+/** The grammars are read in once, not for every text: that took longer than showing most texts. */
+function highlightOnce(): ReturnType<typeof rehypeHighlight> {
+  highlighter ??= rehypeHighlight({ detect: false })
+  return highlighter
+}
+
 const REMARK: Options['remarkPlugins'] = [[remarkGfm, { singleTilde: false }]]
-const REHYPE: Options['rehypePlugins'] = [
-  showHtmlBlocks,
-  settleHeadings,
-  [rehypeHighlight, { detect: false }],
-]
+const REHYPE: Options['rehypePlugins'] = [showHtmlBlocks, settleHeadings, highlightOnce]
 const REHYPE_PLAIN: Options['rehypePlugins'] = [showHtmlBlocks, settleHeadings]
 
 export interface MarkdownProps {
