@@ -10,7 +10,14 @@ import { parseArguments } from './reply-draft.ts'
 import { shownArguments, shownText } from './shown-arguments.ts'
 import { keepLongResult } from './tools/keep-long-result.ts'
 import type { SeenFiles } from './tools/seen-files.ts'
-import { failedResult, type KeepOutput, type PreparedCall, ToolFault, type ToolResult } from './tools/tool.ts'
+import {
+  type CallEffect,
+  failedResult,
+  type KeepOutput,
+  type PreparedCall,
+  ToolFault,
+  type ToolResult,
+} from './tools/tool.ts'
 import type { ToolBox } from './tools/tool-box.ts'
 import { isStop, untilAborted } from './until-aborted.ts'
 
@@ -140,24 +147,24 @@ class CallRun {
   async runInOrder(calls: readonly OpenCall[]): Promise<void> {
     for (const open of calls) {
       if (this.input.signal.aborted) return
-      const fault = await this.faultOf(open)
-      if (fault !== null) {
-        await this.answer(open.position, failedResult(fault))
+      const effect = await this.effectOf(open)
+      if (typeof effect === 'string') {
+        await this.answer(open.position, failedResult(effect))
         continue
       }
-      const isAllowed = await this.approve(open)
+      const isAllowed = await this.approve(open, effect)
       if (this.input.signal.aborted) return
       if (isAllowed) await this.runOne(open)
       else await this.answer(open.position, failedResult('The person refused this call. It did not run.'))
     }
   }
 
-  /** Why it can never run, whatever the person says; null = it can. */
-  private async faultOf({ prepared }: OpenCall): Promise<string | null> {
+  /** What it would do, at its real place; a text = why it can never run, whatever the person says. */
+  private async effectOf({ prepared }: OpenCall): Promise<CallEffect | string> {
     const { ports, seen } = this.input
     try {
-      await prepared.check?.({ root: ports.root(), protectedPaths: ports.protectedPaths(), seen })
-      return null
+      const context = { root: ports.root(), protectedPaths: ports.protectedPaths(), seen }
+      return (await prepared.check?.(context)) ?? prepared.effect
     } catch (error) {
       return explain(error)
     }
@@ -176,9 +183,8 @@ class CallRun {
   }
 
   /** The question and the answer are facts, whatever comes of them (S-002). */
-  private async approve({ position, call, prepared }: OpenCall): Promise<boolean> {
+  private async approve({ position, call, prepared }: OpenCall, effect: CallEffect): Promise<boolean> {
     const { ports, index, ask } = this.input
-    const { effect } = prepared
     const ruling = decideApproval(effect, ports.grants.get())
     if (ruling !== 'ask' || effect.kind === 'read') return ruling === 'run'
     const asked = { call: position, askedMs: ports.now() }

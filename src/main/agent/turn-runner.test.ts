@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { CompactionOutcome } from '../../shared/compact/event.ts'
@@ -171,6 +171,31 @@ describe('a turn', () => {
     expect(run.runner.state.failure?.code).toBe('content-filter')
     expect(run.thread.messages[1]?.runtime?.ending).toBe('failed')
     expect(outputText(run.thread, 1, 0)).toBe('[Cancelled: the reply broke off before this call could run.]')
+  })
+
+  test('a file that was refused stays refused, however the model spells it', async () => {
+    const root = temporaryFolder()
+    mkdirSync(join(root, 'deep'))
+    symlinkSync('..', join(root, 'deep', 'over'))
+    const write = (path: string) => ({ name: 'write_file', args: { path, content: 'x' } })
+    const ways = [
+      join(root, 'a.txt'),
+      './deep/../a.txt',
+      'deep/over/a.txt',
+      join(root, 'deep', 'over', 'a.txt'),
+    ]
+    const run = startRunner({
+      root,
+      steps: [reply('', [write('a.txt'), write('b.txt'), ...ways.map(write)]), reply('done')],
+    })
+    await run.runner.send('go')
+    for (const decision of ['never', 'thread'] as const) {
+      await run.phase('approval')
+      run.runner.answer(run.runner.state.approval?.id ?? '', decision)
+    }
+    await run.idle()
+    expect(run.states.filter(({ phase }) => phase === 'approval')).toHaveLength(2)
+    expect([existsSync(join(root, 'a.txt')), existsSync(join(root, 'b.txt'))]).toEqual([false, true])
   })
 
   test('after a result could not be stored nothing further runs', async () => {

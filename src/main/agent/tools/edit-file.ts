@@ -24,7 +24,10 @@ export const editFileTool = defineTool({
   }),
   effect: ({ path }) => ({ kind: 'write', path: posix.normalize(path) }),
   subject: ({ path }) => oneLine(path, 200),
-  check: ({ path }, { root, protectedPaths }) => resolveForWriting(root, path, protectedPaths),
+  check: async ({ path }, { root, protectedPaths }) => ({
+    kind: 'write',
+    path: (await resolveForWriting(root, path, protectedPaths)).relative,
+  }),
   async run({ path, old_text, new_text, replace_all = false }, { root, protectedPaths, seen, signal }) {
     const place = await resolveForWriting(root, path, protectedPaths)
     const file = await openInside(root, place)

@@ -33,7 +33,11 @@ export const runCommandTool = defineTool({
     folderOf(cwd) === '.'
       ? oneLine(command, 400)
       : `${oneLine(command, 400)} (${oneLine(folderOf(cwd), 200)})`,
-  check: ({ cwd }, { root }) => resolveInWorkspace(root, cwd === undefined || cwd === '' ? '.' : cwd),
+  check: async ({ command, cwd }, { root }) => ({
+    kind: 'run',
+    command,
+    cwd: (await resolveInWorkspace(root, cwd === undefined || cwd === '' ? '.' : cwd)).relative,
+  }),
   run,
 })
 

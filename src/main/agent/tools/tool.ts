@@ -51,8 +51,11 @@ export interface PreparedCall {
   readonly effect: CallEffect
   /** What it would touch, in one line, for the question. */
   readonly subject: string
-  /** Rejects with a ToolFault what can never run: the person is not asked then. */
-  readonly check?: (context: CheckContext) => Promise<void>
+  /**
+   * Rejects with a ToolFault what can never run: the person is not asked then. Answers the effect at its real place,
+   * however the model spelled it; null = the effect is all there is to know.
+   */
+  readonly check?: (context: CheckContext) => Promise<CallEffect | null>
   run(context: ToolContext): Promise<ToolResult>
 }
 
@@ -74,7 +77,7 @@ interface ToolDefinition<T> {
   readonly effect?: (input: T) => CallEffect
   readonly subject: (input: T) => string
   /** As `PreparedCall.check`. */
-  readonly check?: (input: T, context: CheckContext) => Promise<unknown>
+  readonly check?: (input: T, context: CheckContext) => Promise<CallEffect | null>
   /** A text is a good result. */
   readonly run: (input: T, context: ToolContext) => Promise<string | ToolResult>
 }
@@ -96,9 +99,7 @@ export function defineTool<T>(definition: ToolDefinition<T>): Tool {
       return {
         effect: definition.effect?.(input) ?? { kind: 'read' },
         subject: definition.subject(input),
-        check: async (context) => {
-          await definition.check?.(input, context)
-        },
+        check: async (context) => (await definition.check?.(input, context)) ?? null,
         run: async (context) => {
           const answer = await definition.run(input, context)
           return typeof answer === 'string' ? textResult(answer) : answer

@@ -44,7 +44,7 @@ function webFetchTool(endpoint: string, rules?: WebRules): Tool {
     input: z.strictObject({ url: z.string().min(1).max(4_000) }),
     effect: ({ url }) => ({ kind: 'fetch', host: URL.parse(url)?.host ?? url }),
     subject: ({ url }) => oneLine(url, 400),
-    check: async ({ url }) => parsePublicUrl(url, rules),
+    check: async ({ url }) => ({ kind: 'fetch', host: parsePublicUrl(url, rules).host }),
     async run({ url }, { signal }) {
       const wanted = parsePublicUrl(url, rules).href
       // The person was asked about this host. The servers of the settings are the person's own choice.

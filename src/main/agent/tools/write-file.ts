@@ -20,7 +20,7 @@ export const writeFileTool = defineTool({
   }),
   effect: ({ path }) => ({ kind: 'write', path: posix.normalize(path) }),
   subject: ({ path }) => oneLine(path, 200),
-  check: ({ path }, context) => placeOf(path, context),
+  check: async ({ path }, context) => ({ kind: 'write', path: (await placeOf(path, context)).relative }),
   async run({ path, content }, context) {
     const { seen, signal } = context
     const place = await placeOf(path, context)
