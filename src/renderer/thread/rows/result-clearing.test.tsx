@@ -39,7 +39,7 @@ test('one of the biggest items that is a result can be cleared where the meter i
   const entry = { label: 'npm test', index: 5, category: 'tool-results' as const, tokens: 9_000, call: 2 }
   const view = await renderThread({ runtime: { report: { ...report, biggest: [entry] } } })
   view.showDock('context')
-  fireEvent.click(await screen.findByRole('button', { name: 'Clear the result of npm test' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Clear result: npm test' }))
   await waitFor(() => expect(view.calls('mark.clearResult')).toHaveLength(1))
   expect(view.calls('mark.clearResult')[0]?.input).toEqual({
     thread: THREAD,
