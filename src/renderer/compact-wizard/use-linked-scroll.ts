@@ -39,18 +39,29 @@ export function useLinkedScroll(sentences: readonly LinkedSentence[]): LinkedScr
   const sheet = useRef<HTMLElement>(null)
   const side = useRef<Side | null>(null)
   const leads = useMemo(() => ({ leftLead: leadOf(side, 'left'), rightLead: leadOf(side, 'right') }), [])
-  const toSentence = useCallback(({ section, line }: SentencePlace) => {
+  const bringSentence = useCallback(({ section, line }: SentencePlace) => {
     const box = sheet.current
     const block = box?.querySelector<HTMLElement>(`[data-section="${section}"] [data-lines~="${line}"]`)
     if (box == null || block == null) return
     box.scrollTop += block.getBoundingClientRect().top - box.getBoundingClientRect().top - ABOVE_PX
   }, [])
-  const toPosition = useCallback((position: number) => list.current?.scrollTo(position, 'center'), [])
+  // A link that was followed is where both sides stay: what still scrolls on leads nowhere.
+  const toSentence = useCallback(
+    (sentence: SentencePlace) => {
+      side.current = null
+      bringSentence(sentence)
+    },
+    [bringSentence],
+  )
+  const toPosition = useCallback((position: number) => {
+    side.current = null
+    list.current?.scrollTo(position, 'center')
+  }, [])
   const fromLeft = useCallback(
     (sentence: SentencePlace) => {
-      if (isLinked && side.current === 'left') toSentence(sentence)
+      if (isLinked && side.current === 'left') bringSentence(sentence)
     },
-    [isLinked, toSentence],
+    [isLinked, bringSentence],
   )
   const fromRight = useCallback(() => {
     const box = sheet.current
