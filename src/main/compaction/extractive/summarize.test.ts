@@ -152,3 +152,26 @@ describe('a second compaction', () => {
     expect(all).not.toContain('Take Postgres')
   })
 })
+
+describe('a small checkpoint', () => {
+  const TURNS = [
+    message('user', `'/tmp/${'shots/'.repeat(20)}one.png' the border of the dialog is too dark, mend it`),
+    message('assistant', 'The border takes the colour of the text.', [
+      call('edit_file', { path: 'src/dialog.css' }, 'ok'),
+    ]),
+    message('user', 'Now the same for the menu please.'),
+    message('assistant', 'Done.', [call('edit_file', { path: 'src/menu.css' }, 'ok')]),
+    message('user', 'And what is left to do after this one?'),
+  ]
+
+  it('tells what was done rather than one finding', () => {
+    const section = build(TURNS, [], 1_400)
+    expect(section('done')).toContain('menu.css')
+    expect(section('context')).toBe('')
+  })
+
+  it('quotes the words behind a long path', () => {
+    expect(build(TURNS)('goal')).toContain('the border of the dialog')
+    expect(build(TURNS, [], 1_400)('goal')).not.toContain('"…"')
+  })
+})

@@ -30,6 +30,8 @@ const MIN_NARRATIVE_CHARS = 230
 /** What a small checkpoint gives to the decisions of the person and to the open plan, when there are any. */
 const DECISION_CHARS = 200
 const PLAN_CHARS = 140
+/** A smaller narrative leaves the room of findings to the finished work. */
+const FINDINGS_FROM_CHARS = 600
 /** Part of the finished work's room that lines of the previous checkpoint may claim. */
 const OLDER_DONE_SHARE = 0.4
 
@@ -152,7 +154,8 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
     if (!takingBack.some((later) => takesBack(later, line))) decisionList.add(`- ${line}`)
   const decisions = close(decisionList)
 
-  const contextList = open(0.25, 190)
+  // One finding torn out of a long thread says less than what was done.
+  const contextList = budget < FINDINGS_FROM_CHARS ? lineBudget(0) : open(0.25, 190)
   for (const each of pickFindings(input.messages, options).slice(0, 80)) {
     if (contextList.left() < 50) break
     contextList.add(`- ${each.text}`)

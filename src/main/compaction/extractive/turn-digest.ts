@@ -109,5 +109,8 @@ function requestText(message: Message | undefined): string {
   const text = messageText(message)
   const sentences = ownSentences(text)
   const own = sentences.length > 0 ? sentences.join(' ') : text
-  return own.replace(/\s+/g, ' ').trim()
+  return own.replace(/\s+/g, ' ').trim().replace(LONG_START, '… ')
 }
+
+/** Paths and addresses before the first word: a quotation would end before it says anything. */
+const LONG_START = /^(?:[\x21-\x7e]{60,} )+(?=\S)/
