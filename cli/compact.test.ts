@@ -91,6 +91,13 @@ describe('palimpsest compact', { timeout: 180_000 }, () => {
     expect(readdirSync(folder)).toEqual(['one.json', 'six.json'])
   })
 
+  test('a file that never was is told by the place where it was looked for', async () => {
+    const folder = temporaryFolder()
+    const run = await runCli(['inspect', 'nope.json'], { cwd: folder })
+    expect(run).toMatchObject({ code: 1, out: '' })
+    expect(run.err).toContain(`There is no file at ${join(folder, 'nope.json')}.`)
+  })
+
   test('--dry-run measures and writes nothing', async () => {
     const folder = temporaryFolder()
     putThread(folder)
@@ -100,7 +107,7 @@ describe('palimpsest compact', { timeout: 180_000 }, () => {
     expect(readdirSync(folder)).toEqual(['plan.json'])
   })
 
-  test('--out takes the copies elsewhere, numbered by what is there; no such folder is wrong use', async () => {
+  test('--out takes the copies elsewhere, numbered by what is there; a folder is made, a file is wrong use', async () => {
     const folder = temporaryFolder()
     const out = join(folder, 'out folder')
     mkdirSync(out)
@@ -109,8 +116,10 @@ describe('palimpsest compact', { timeout: 180_000 }, () => {
     const run = await runCli(['compact', 'plan.json', '--out', 'out folder', '--json'], { cwd: folder })
     expect(jsonLines(run.out)).toMatchObject([{ output: join(out, 'plan-compact-8.json') }])
     expect(readdirSync(folder)).toEqual(['out folder', 'plan.json'])
-    const wrong = await runCli(['compact', 'plan.json', '--out', 'nowhere', '--json'], { cwd: folder })
-    expect(wrong).toMatchObject({ code: 2, out: '' })
+    const made = await runCli(['compact', 'plan.json', '--out', 'new/deep', '--json'], { cwd: folder })
+    expect(jsonLines(made.out)).toMatchObject([
+      { output: join(folder, 'new', 'deep', 'plan-compact-1.json') },
+    ])
     const file = await runCli(['compact', 'plan.json', '--out', 'plan.json'], { cwd: folder })
     expect(file).toMatchObject({ code: 2, out: '' })
   })

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseAddress } from '../src/main/threads/thread-address.ts'
 import { toErrorValue } from '../src/shared/ipc/errors.ts'
 
 /** Results can no longer be written to stdout. `isClosed` = the reader went away, as with `| head`. */
@@ -50,7 +53,11 @@ export function printProgress(text: string): void {
 export async function printFailure(file: string, error: unknown, isJson: boolean): Promise<void> {
   // Stdout is gone, whatever the file is like: there is nothing wrong with it to be told.
   if (error instanceof OutputError) throw error
-  const { code, message, details } = toErrorValue(error)
+  const { code, details, ...value } = toErrorValue(error)
+  // Of a file that was named a person reads where it was looked for, not that it is gone.
+  const { path } = parseAddress(file)
+  const isNowhere = code === 'file-not-found' && !existsSync(path)
+  const message = isNowhere ? `There is no file at ${resolve(path)}.` : value.message
   if (isJson) await printLine(JSON.stringify({ file, error: { code, message } }))
   else printProgress(`${file}: ${message}${code === 'internal' && details !== null ? ` (${details})` : ''}`)
 }

@@ -32,7 +32,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .option('--model <id>', 'model of the provider')
     .option('--base-url <url>', 'address of an OpenAI-compatible server')
     .option('--window <tokens>', "the model's window, where it is not a known one", count)
-    .option('--out <folder>', 'folder for the copies (default: beside each thread)')
+    .option('--out <folder>', 'folder for the copies, made if needed (default: beside each thread)')
     .option('--dry-run', 'measure and report; write nothing')
     .option('--json', 'one JSON object per file and line')
     .action(async (files: string[], options) => {

@@ -1,8 +1,9 @@
-import { realpath, stat } from 'node:fs/promises'
+import { mkdir, realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { openTurns } from '../../src/main/compaction/boundary/open-turns.ts'
 import { defaultKeepTurns } from '../../src/main/compaction/policy/default-keep.ts'
 import { Compactor } from '../../src/main/compactor/compactor.ts'
+import { toDiskError } from '../../src/main/disk/disk-error.ts'
 import { readAddress } from '../../src/main/providers/provider-address.ts'
 import { openThread } from '../../src/main/threads/open-thread.ts'
 import type { Preview, PreviewFrame } from '../../src/shared/compact/preview.ts'
@@ -90,7 +91,7 @@ async function wrongUse(options: CompactCommandOptions): Promise<string | null> 
   if (address !== null) return `--base-url: ${address}`
   if (options.out === undefined) return null
   const found = await stat(options.out).catch(() => null)
-  return found?.isDirectory() === true ? null : `--out: there is no folder ${options.out}`
+  return found === null || found.isDirectory() ? null : `--out: ${options.out} is not a folder`
 }
 
 async function compactFile(
@@ -134,10 +135,20 @@ async function writeCopy(
   preview: Preview,
   options: CompactCommandOptions,
 ): Promise<string> {
-  const folder = options.out === undefined ? null : await realpath(options.out)
+  const folder = options.out === undefined ? null : await madeFolder(options.out)
   const outcome = await compactor.apply(preview.previewId, folder)
   if (outcome.kind === 'written') return outcome.path
   throw new AppError('file-changed', 'The thread changed while it was summarized. Nothing was written.')
+}
+
+/** The folder as the system knows it, made with those above it where it is not there yet. */
+async function madeFolder(path: string): Promise<string> {
+  try {
+    await mkdir(path, { recursive: true })
+    return await realpath(path)
+  } catch (error) {
+    throw toDiskError(error, path)
+  }
 }
 
 /** A checkpoint that would not make its thread smaller is nothing to compact, also for a dry run. */

@@ -158,6 +158,7 @@ function describeThread(thread: string, file: ThreadFile): OpenedThread {
     page: lastRowPage(file, thread, FIRST_ROWS),
     prompts: layout.turns.map(({ from }) => from),
     checkpointIndex: layout.checkpointIndex,
+    sourceName: file.origin?.sourceName ?? null,
     sentFrom: firstSentIndex(layout),
     metaPromptIndex: layout.metaPromptIndex,
     transcript: file.foreign?.info ?? null,

@@ -8,6 +8,9 @@ export interface ShrinkBarsProps {
   readonly plan: CompactPlan
 }
 
+/** A longer bar leaves no room for the words behind it. */
+const LONG_SHARE = 0.6
+
 /** Before and after on one scale, from main's own numbers. */
 export function ShrinkBars({ preview, plan }: ShrinkBarsProps) {
   const { t, i18n } = useTranslation('wizard')
@@ -18,6 +21,14 @@ export function ShrinkBars({ preview, plan }: ShrinkBarsProps) {
   const gone = Math.max(0, tokensBefore - fixed - kept)
   const share = (tokens: number) => ({ width: `${(tokens / scale) * 100}%` })
   const saving = 1 - tokensAfter / Math.max(1, tokensBefore)
+  const isLong = tokensAfter / scale > LONG_SHARE
+  const words = (
+    <span className={`wz-meta wz-saving ${isLong ? 'is-below' : ''}`}>
+      {saving > 0
+        ? t('report.smaller', { percent: formatPercent(saving, i18n.language) })
+        : t('report.larger')}
+    </span>
+  )
   return (
     <div className="wz-shrink">
       <span className="visually-hidden">{t('report.before')}</span>
@@ -32,13 +43,10 @@ export function ShrinkBars({ preview, plan }: ShrinkBarsProps) {
         <i className="swatch-system" style={share(fixed)} />
         <i className="swatch-checkpoint" style={share(checkpointTokens)} />
         <i className="swatch-kept" style={share(kept)} />
-        <span className="wz-meta wz-saving">
-          {saving > 0
-            ? t('report.smaller', { percent: formatPercent(saving, i18n.language) })
-            : t('report.larger')}
-        </span>
+        {isLong ? null : words}
       </div>
       <strong className="wz-bar-value">{`≈${formatTokens(tokensAfter)}`}</strong>
+      {isLong ? words : null}
     </div>
   )
 }

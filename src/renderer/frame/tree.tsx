@@ -73,11 +73,12 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
   }
   function activate(node: TreeNode) {
     if (node.entry.kind === 'folder') tree.setOpen(node.entry.path, true, !node.isOpen)
-    else if (node.entry.kind === 'thread') actions.openThread(node.entry.path)
+    // What is wrong with a JSON file is said where its thread would stand.
+    else if (notThreadReason(node.entry) !== 'tree.otherFile') actions.openThread(node.entry.path)
   }
   function explain(node: TreeNode) {
     const reason = notThreadReason(node.entry)
-    if (reason !== null) toasts.show({ kind: 'done', text: t(reason, { name: node.entry.name }) })
+    if (reason === 'tree.otherFile') toasts.show({ kind: 'done', text: t(reason, { name: node.entry.name }) })
   }
   function toggle(node: TreeNode) {
     tree.setOpen(node.entry.path, node.entry.kind === 'folder', !node.isOpen)

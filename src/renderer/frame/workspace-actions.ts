@@ -17,7 +17,15 @@ export function useWorkspaceActions() {
       try {
         await work()
       } catch (error) {
-        toasts.show({ kind: 'failed', text: errorText(error) })
+        toasts.show({
+          kind: 'failed',
+          text: errorText(error),
+          // It speaks of a place that was not opened: over once another one is.
+          until: (close) =>
+            store.subscribe(({ workspace, tabs }, before) => {
+              if (workspace !== before.workspace || tabs.tabs.length > before.tabs.tabs.length) close()
+            }),
+        })
       }
     }
     function enter(workspace: Workspace | null) {

@@ -14,17 +14,19 @@ export function NoResults({ question, query, onChange }: NoResultsProps) {
   const { t } = useTranslation('search')
   const bare = query.terms.map(({ from, to }) => question.text.slice(from, to)).join(' ')
   const hasFilters = query.filters.length > 0 && bare !== ''
-  const isEverywhere = question.hasTools && question.hasThinking && !hasFilters
+  // A filter that cannot be read is left out; where nothing else was asked, looking at more finds no more.
+  const isAsked = query.terms.length > 0 || query.filters.length > 0
+  const isEverywhere = isAsked && question.hasTools && question.hasThinking && !hasFilters
   return (
     <div className="no-results">
       <h2>{t('none.title', { text: question.text.trim() })}</h2>
       {isEverywhere ? <p>{t('none.everywhere')}</p> : null}
       <div className="no-results-actions">
         {hasFilters ? <Button onClick={() => onChange({ text: bare })}>{t('none.filters')}</Button> : null}
-        {question.hasTools ? null : (
+        {question.hasTools || !isAsked ? null : (
           <Button onClick={() => onChange({ hasTools: true })}>{t('none.tools')}</Button>
         )}
-        {question.hasThinking ? null : (
+        {question.hasThinking || !isAsked ? null : (
           <Button onClick={() => onChange({ hasThinking: true })}>{t('none.thinking')}</Button>
         )}
       </div>

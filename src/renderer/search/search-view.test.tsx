@@ -104,6 +104,14 @@ test('where nothing is found the scope can be widened', async () => {
   await screen.findByText('sleeps', { exact: false })
 })
 
+test('a filter that cannot be read names both forms of a date, and nothing is offered that finds no more', async () => {
+  const { type } = show(() => ({ ...FOUND, groups: [] }))
+  type('before:2026-13')
+  await screen.findByRole('heading', { name: 'No results for “before:2026-13”.' })
+  expect(screen.getByText(/2026-04-01 \(day\) or 2026-04 \(month\)/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Look in thinking too' })).toBeNull()
+})
+
 test('an answer to words that were changed meanwhile is not shown', async () => {
   const { type, asked } = show((text) => (text === 'walrus' ? FOUND : { ...FOUND, groups: [] }))
   type('wal')

@@ -125,6 +125,7 @@ export function openFake(path: string, rows: readonly Row[]): OpenedThread {
     page: { from, total: rows.length, rows: rows.slice(from) },
     prompts,
     checkpointIndex: checkpoint?.index ?? null,
+    sourceName: checkpoint?.kind === 'checkpoint' ? (checkpoint.origin?.sourceName ?? null) : null,
   }
 }
 

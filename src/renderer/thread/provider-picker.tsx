@@ -4,7 +4,7 @@ import { useCommands } from '../app/commands.ts'
 import { useProviders } from '../app/use-providers.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
-import { Check, ChevronDown, TriangleAlert } from '../ui/icons.ts'
+import { Check, ChevronDown, Server, TriangleAlert } from '../ui/icons.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { useAct, useRuntimeAccess, useRuntimeState } from './runtime/runtime-context.ts'
 
@@ -78,10 +78,14 @@ export function ProviderPicker({ isOpen, onOpenChange }: ProviderPickerProps) {
       <Button
         kind="quiet"
         className={`provider-picker ${missing === null ? '' : 'is-missing'}`}
-        title={t('picker.label')}
-        {...(missing === null
-          ? {}
-          : { icon: <TriangleAlert size={14} strokeWidth={2} aria-hidden="true" /> })}
+        title={`${t('picker.label')}: ${label}`}
+        icon={
+          missing === null ? (
+            <Server className="provider-icon" size={16} strokeWidth={1.75} aria-hidden="true" />
+          ) : (
+            <TriangleAlert size={14} strokeWidth={2} aria-hidden="true" />
+          )
+        }
       >
         <span className="truncate">{label}</span>
         <ChevronDown size={14} strokeWidth={2} aria-hidden="true" />

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../app/copy-button.tsx'
-import { errorDetails, useErrorText } from '../i18n/error-text.ts'
+import { asErrorValue, errorDetails, useErrorText } from '../i18n/error-text.ts'
 import { Button } from '../ui/button.tsx'
 
 interface ThreadWaitingProps {
@@ -27,10 +27,14 @@ export function ThreadWaiting({ error, onRetry }: ThreadWaitingProps) {
         </div>
       </div>
     )
+  const { line, position } = asErrorValue(error).params
   return (
     <div className="thread-problem" role="alert">
       <h1>{t('thread:log.failed')}</h1>
       <p>{errorText(error)}</p>
+      {line === undefined || position === undefined ? null : (
+        <p>{t('thread:log.failedAt', { line, position })}</p>
+      )}
       <div className="thread-problem-actions">
         <Button onClick={onRetry}>{t('frame:common.retry')}</Button>
         <CopyButton kind="quiet" label={t('frame:common.copyDetails')} text={() => errorDetails(error)} />

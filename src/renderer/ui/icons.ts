@@ -49,6 +49,7 @@ import {
   Plus as LucidePlus,
   RotateCw as LucideRotateCw,
   Search as LucideSearch,
+  Server as LucideServer,
   Settings as LucideSettings,
   ShieldAlert as LucideShieldAlert,
   Slash as LucideSlash,
@@ -107,6 +108,7 @@ export const Pencil: Icon = LucidePencil
 export const Pin: Icon = LucidePin
 export const Plus: Icon = LucidePlus
 export const RotateCw: Icon = LucideRotateCw
+export const Server: Icon = LucideServer
 export const Settings: Icon = LucideSettings
 export const Square: Icon = LucideSquare
 export const SquareCheck: Icon = LucideSquareCheck

@@ -43,6 +43,8 @@ export interface OpenedThread {
   /** Index of every prompt, for the rail and for jumping. */
   readonly prompts: readonly number[]
   readonly checkpointIndex: number | null
+  /** Name of the thread that the checkpoint of a copy was made from; absent or null = no copy. */
+  readonly sourceName?: string | null
   /**
    * First message that is sent, besides the meta prompt: another tool's checkpoint stands for those before it.
    * Absent = all are.

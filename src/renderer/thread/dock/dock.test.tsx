@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/ipc/errors.ts'
 import type { ActivityEntry } from '../../../shared/ipc/turn.ts'
 import type { CheckpointCompareProps } from '../../app/slots.ts'
 import { fakeCheckpoint, fakeReport } from '../../testing/fake-runtime.ts'
+import { sampleRows } from '../../testing/sample-rows.ts'
 import { renderThread, THREAD } from '../testing/render-thread.tsx'
 
 afterEach(cleanup)
@@ -31,6 +32,16 @@ test('checkpoints stand newest first with their state, and undo brings the one b
   fireEvent.click(within(list).getByRole('button', { name: 'Restore this one' }))
   await waitFor(() => expect(within(list).getByText('superseded')).toBeTruthy())
   expect(view.calls('checkpoint.restore')[0]?.input).toEqual({ thread: THREAD, id: 'checkpoint-2' })
+})
+test('of a copy the panel says which thread its first checkpoint was made from, and leads there', async () => {
+  const rows = sampleRows({ turns: 4, hasCheckpoint: true })
+  const view = await renderThread({ workspace: { threads: new Map([[THREAD, rows]]) } })
+  view.showDock('checkpoints')
+  const said = await screen.findByText(/^This thread begins with a checkpoint made from /)
+  expect(screen.queryByText(/^No checkpoints\./)).toBeNull()
+  const panel = within(said.closest<HTMLElement>('.dock-body') ?? said)
+  fireEvent.click(panel.getByRole('button', { name: 'Open original' }))
+  await waitFor(() => expect(view.calls('thread.original')).toHaveLength(1))
 })
 test('a checkpoint can be named; the Enter of an input method does not save the name', async () => {
   const user = userEvent.setup()

@@ -37,7 +37,8 @@ export const AssistantRow = memo(function AssistantRow(props: AssistantRowProps)
       stack={`${isStackedAbove ? 'stacked-above' : ''} ${isStackedBelow ? 'stacked-below' : ''}`.trim()}
     >
       {row.thinking === null ? null : <Thinking index={row.index} thinking={row.thinking} />}
-      {row.hasPrivateReasoning ? (
+      {/* Beside readable thinking it is the provider's signature, which hides nothing. */}
+      {row.hasPrivateReasoning && row.thinking === null ? (
         <p className="private-reasoning">
           <Lock size={14} strokeWidth={2} aria-hidden="true" />
           {t('row.private')}

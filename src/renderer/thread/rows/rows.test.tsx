@@ -115,6 +115,14 @@ test('thinking is folded; encrypted reasoning says what it is', async () => {
   )
   expect(screen.getByText(/Kept encrypted by the provider/)).toBeTruthy()
 })
+test('a signature beside readable thinking is not called encrypted', async () => {
+  const row = ROWS.find((each) => each.kind === 'assistant' && each.thinking !== null)
+  if (row?.kind !== 'assistant') throw new Error('no thinking')
+  const signed = { ...row, hasPrivateReasoning: true }
+  await show(ROWS.with(row.index, signed), row.index)
+  expect(screen.getByText('Thinking')).toBeTruthy()
+  expect(screen.queryByText(/Kept encrypted by the provider/)).toBeNull()
+})
 test('a broken record shows itself and the way to its bytes', async () => {
   const { actions } = await show(
     ROWS,
