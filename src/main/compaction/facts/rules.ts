@@ -1,7 +1,9 @@
 import type { RuleFact } from './facts.ts'
 import { takeRuleLists } from './rule-lists.ts'
 import { isEastAsianRule, isEnglishPhrase, isGermanRule, isRomanceRule } from './rule-phrases.ts'
-import { ownSentences, ownText } from './sentences.ts'
+import { pointsBack } from './rule-pointers.ts'
+import { isKoreanRule, isTongueRule } from './rule-tongues.ts'
+import { looksWritten, ownParts, ownText } from './sentences.ts'
 
 const MAX_RULE_CHARS = 400
 const MIN_RULE_CHARS = 6
@@ -42,11 +44,15 @@ const ABOUT_SELF =
 const EDIT =
   /^(?:please |now |and |ok,? )*(?:change|rename|replace|move|add|remove|delete|make (?!sure)|turn|convert|refactor|update|fix|extract|inline|put)\b(?!.*\b(?:never|always|from now on|must)\b)/i
 const QUESTION =
-  /[?？]["')\]]*$|^(?:what|why|how|where|who|which|when|is|are|do|does|did|can|could|would|will|should|shall|may|have|has)\b/i
+  /[?？]["')\]]*$|^(?:what|why|how|where|who|which|when|is|are|do(?! not\b)|does|did|can|could|would|will|should|shall|may|have|has)\b/i
 
 /** "But only for the same user, obviously." narrows the answer just given: half a sentence, no order for later. */
 const NARROWING =
   /^(?:but|and|yes|no|well|ok(?:ay)?|right|sure)\b[\s,]+only (?:for|in|on|if|when|at|during|while|as long as)\b(?!.*\b(?:use|never|always|must|may|from now on|every)\b)/i
+
+/** "Do not worry", "don't know": the form of a ban, and nothing is banned. */
+const NO_BAN =
+  /^(?:(?:please|but|and|oh|ok(?:ay)?|no)[\s,]+)*(?:do not|don['’]?t|dont|never) (?:worry|mind|hesitate|panic|know|think|care|see|understand|recall|get me wrong)\b/i
 
 /** True when the sentence binds what comes after it: a modal, a ban, a preference or a standing instruction. */
 export function isRule(sentence: string): boolean {
@@ -55,6 +61,8 @@ export function isRule(sentence: string): boolean {
   if (eastAsian !== null) return eastAsian
   if (QUESTION.test(sentence)) return false
   if (isGermanRule(sentence) || isRomanceRule(sentence) || isEnglishPhrase(sentence)) return true
+  if (isKoreanRule(sentence) || isTongueRule(sentence)) return true
+  if (NO_BAN.test(sentence)) return false
   if (EDIT.test(sentence) || NARROWING.test(sentence)) return false
   if (MOMENT.test(sentence) && !FOR_GOOD.test(sentence)) return false
   if (ONE_OFF.test(sentence) && !STANDING.test(sentence)) return false
@@ -67,12 +75,29 @@ export function isRule(sentence: string): boolean {
   return (isDemand && !PURPOSE.test(sentence.slice(0, modal.index))) || SWITCH.test(sentence)
 }
 
+/** A sentence that another one can point to: no question, and short enough to stand in a rule. */
+function isNamable(sentence: string | null): sentence is string {
+  return sentence !== null && sentence.length <= MAX_RULE_CHARS && !/[?？؟]["')\]]*$/.test(sentence)
+}
+
 /** Rules in one message of the user, each once, word for word. */
 export function rulesIn(text: string, messageIndex: number, turn: number | null): readonly RuleFact[] {
   const { items, rest } = takeRuleLists(ownText(text))
-  const said = ownSentences(rest)
-    .filter(isRule)
-    .map((sentence) => sentence.replace(/\s+/g, ' '))
+  const said: string[] = []
+  let before: string | null = null
+  for (const sentence of ownParts(rest)) {
+    const words = sentence.replace(/\s+/g, ' ')
+    if (pointsBack(words) && isNamable(before) && items.length === 0) {
+      // What it points to goes with it; where that is a rule itself, the two become one.
+      const whole: string = `${before} — ${words}`
+      if (said.at(-1) === before) said.pop()
+      said.push(whole)
+      before = whole
+    } else {
+      if (looksWritten(sentence) && isRule(sentence)) said.push(words)
+      before = words
+    }
+  }
   return [...items, ...said].map((rule) => ({ text: rule, messageIndex, turn }))
 }
 

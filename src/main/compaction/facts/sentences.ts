@@ -17,6 +17,11 @@ export function ownText(text: string): string {
  * blocks and the middle of pasted documents are left out. A sentence never spans a line break.
  */
 export function ownSentences(text: string): readonly string[] {
+  return ownParts(text).filter(looksWritten)
+}
+
+/** `ownSentences` with those that are mostly digits and signs: "The port: 4711." */
+export function ownParts(text: string): readonly string[] {
   let own = ownText(text)
   if (own.length > OWN_WORDS_CHARS) {
     const head = own.slice(0, EDGE_CHARS)
@@ -26,7 +31,7 @@ export function ownSentences(text: string): readonly string[] {
   const sentences: string[] = []
   for (const line of own.split(/\r?\n/)) {
     if (/^(?: {4}|\t)/.test(line) || LOG_LINE.test(line)) continue
-    for (const sentence of splitLine(line)) if (looksWritten(sentence)) sentences.push(sentence)
+    sentences.push(...splitLine(line))
   }
   return sentences
 }
@@ -50,7 +55,7 @@ function splitLine(line: string): readonly string[] {
 }
 
 /** Words outweigh symbols. */
-function looksWritten(sentence: string): boolean {
+export function looksWritten(sentence: string): boolean {
   const letters = sentence.match(/\p{L}/gu)?.length ?? 0
   return letters >= 3 && letters / sentence.replace(/\s/g, '').length > 0.6
 }
