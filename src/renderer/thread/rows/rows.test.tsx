@@ -123,6 +123,24 @@ test('a signature beside readable thinking is not called encrypted', async () =>
   expect(screen.getByText('Thinking')).toBeTruthy()
   expect(screen.queryByText(/Kept encrypted by the provider/)).toBeNull()
 })
+test('a last line that was cut off is told as such, not as something a program put in', async () => {
+  const text = '{"type":"unreadable"}'
+  const line: Row = {
+    kind: 'user',
+    index: 1,
+    id: 'm1',
+    tokens: 1,
+    turn: null,
+    role: 'context',
+    parts: [{ kind: 'other', type: 'unreadable', body: { text, totalChars: text.length, isCut: false } }],
+  }
+  await show([prompt('Go on.'), line], 1)
+  expect(screen.getByText('the last line is not complete; it may still be being written')).toBeTruthy()
+  cleanup()
+  await show([prompt('Go on.'), line, { ...line, index: 2, id: 'm2' }], 1)
+  expect(screen.getByText('of the source, no message')).toBeTruthy()
+  expect(screen.queryByText('put in by a program, not typed')).toBeNull()
+})
 test('a broken record shows itself and the way to its bytes', async () => {
   const { actions } = await show(
     ROWS,

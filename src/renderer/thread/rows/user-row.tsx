@@ -22,8 +22,14 @@ const HINT = {
 /** What stands in the user's role: a prompt, the meta prompt, what a program put in, or an empty draft. */
 export const UserRow = memo(function UserRow({ row, total, isBeneath }: UserRowProps) {
   const { t } = useTranslation('thread')
-  const who = t(WHO[row.role])
-  const hint = HINT[row.role]
+  const isUnreadable = row.parts.some((part) => part.kind === 'other' && part.type === 'unreadable')
+  const who = isUnreadable ? t('role.unreadable') : t(WHO[row.role])
+  const hint = isUnreadable
+    ? // Only a last line can be one that is still being written.
+      row.index === total - 1
+      ? 'role.incompleteHint'
+      : 'role.unreadableHint'
+    : HINT[row.role]
   const more = hint !== null ? t(hint) : row.turn === null ? '' : t('role.turn', { number: row.turn })
   const layer = row.role === 'draft' ? 'draft' : row.role === 'meta' || !isBeneath ? 'kept' : 'beneath'
   return (
