@@ -1,8 +1,10 @@
 import { basename } from 'node:path'
 import { fingerprintOf, isSameFile } from '../threads/fingerprint.ts'
 import { copyMeta } from '../threads/lineage.ts'
-import { placeInCopy } from '../threads/splice-thread.ts'
+import { type CopyShape, placeInCopy } from '../threads/splice-thread.ts'
+import type { ThreadFile } from '../threads/thread-file.ts'
 import { writeCompactedCopy } from '../threads/write-copy.ts'
+import { carriedPins } from './carried-pins.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
 import { checkpointText } from './draft-preview.ts'
 import type { PreviewSession } from './preview-session.ts'
@@ -14,6 +16,12 @@ import type { PreviewSession } from './preview-session.ts'
 export async function applyPreview(session: PreviewSession, folder: string, at: Date): Promise<CopyOutcome> {
   const { preview, material } = session
   const { file, cut, pinned } = material.source
+  const shape = {
+    cutIndex: cut.index,
+    metaPromptIndex: file.layout.metaPromptIndex,
+    head: cut.head,
+    pinned: pinned.map(({ index }) => index),
+  }
   if (preview.blocks.length > 0) return { kind: 'blocked', blocks: preview.blocks }
   const now = await fingerprintOf(file.path)
   if (!isSameFile(now, file.fingerprint)) return { kind: 'stale' }
@@ -27,18 +35,13 @@ export async function applyPreview(session: PreviewSession, folder: string, at: 
         tokensAfter: preview.tokensAfter,
         summarizer: preview.summarizer,
         createdAt: at.toISOString(),
+        pinnedMessages: pinnedIds(file, shape),
       },
       sourceSha256: now.sha256,
       checkpointId: material.checkpointId,
     },
     session.instructions,
   )
-  const shape = {
-    cutIndex: cut.index,
-    metaPromptIndex: file.layout.metaPromptIndex,
-    head: cut.head,
-    pinned: pinned.map(({ index }) => index),
-  }
   const copy = await writeCompactedCopy({
     ...shape,
     source: file,
@@ -47,4 +50,13 @@ export async function applyPreview(session: PreviewSession, folder: string, at: 
     meta,
   })
   return { kind: 'written', ...copy, placeOf: (index) => placeInCopy(shape, index) }
+}
+
+/** Of all messages in the copy that stand behind a checkpoint which tells of them, older ones too. */
+function pinnedIds(file: ThreadFile, shape: CopyShape): readonly string[] {
+  const places = new Set([...(shape.pinned ?? []), ...carriedPins(file)])
+  return [...places]
+    .filter((index) => placeInCopy(shape, index) !== null)
+    .map((index) => file.readMessage(index).id)
+    .filter((id) => id !== '')
 }

@@ -12,6 +12,7 @@ import { siblingNames } from '../threads/sibling-names.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { applyInThread, reduceOnly } from './apply-in-thread.ts'
 import { applyPreview } from './apply-preview.ts'
+import { marksOfFile } from './carried-pins.ts'
 import { reductionSavings } from './chosen-reductions.ts'
 import { copyFolder } from './copy-folder.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
@@ -20,7 +21,6 @@ import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
 import type { ThreadContext } from './in-place/thread-context.ts'
 import { inThreadSource } from './in-thread-source.ts'
 import { localDate } from './local-date.ts'
-import { NO_MARKS } from './marks.ts'
 import { BUILT_IN_ID, narrateBuiltIn } from './narrate-built-in.ts'
 import { narrateByModel } from './narrate-by-model.ts'
 import { pinInCopy, pinInThread } from './pin-original.ts'
@@ -56,7 +56,13 @@ export class Compactor {
     const windowTokens = context === null ? threadWindow(file.head) : context.ports.model().window.tokens
     const names = { thread, copyName, defaultSummarizer }
     context?.sync()
-    const plan = await describePlan(file, names, windowTokens, context?.marks ?? NO_MARKS, this.#ports)
+    const plan = await describePlan(
+      file,
+      names,
+      windowTokens,
+      context?.marks ?? marksOfFile(file),
+      this.#ports,
+    )
     if (context === null) return plan
     await inSlices(context.readSteps(), signal)
     const savings = reductionSavings(context, this.#ports.now().getTime())
@@ -105,7 +111,7 @@ export class Compactor {
     const isInThread = options.result === 'thread'
     const context = isInThread ? await this.#context(thread) : await this.#openContext(thread)
     const range = { keepTurns: options.keepTurns, fromIndex: options.fromIndex ?? null }
-    const read = await readSource(file, range, context?.marks ?? NO_MARKS, this.#ports, signal)
+    const read = await readSource(file, range, context?.marks ?? marksOfFile(file), this.#ports, signal)
     const source = isInThread && context !== null ? inThreadSource(read, context) : read
     signal.throwIfAborted()
     const narration = await this.#narrate(source, options, emit, signal)

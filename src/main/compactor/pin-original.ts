@@ -9,7 +9,9 @@ import type { CompactionSource } from './source.ts'
  * that does not age out.
  */
 export function pinInCopy(source: CompactionSource, index: number, isOn: boolean): CompactionSource {
-  const message = source.aged[source.agedIndexes.indexOf(index)]
+  const message =
+    source.aged[source.agedIndexes.indexOf(index)] ??
+    source.carried.find((one) => one.index === index)?.message
   if (message === undefined) throw new AppError('bad-input', 'This message is not in the summarized part.')
   const others = source.pinned.filter((one) => one.index !== index)
   if (isOn === others.length < source.pinned.length) return source
@@ -30,7 +32,7 @@ export function pinInThread(source: CompactionSource, context: ThreadContext): C
     const index = source.agedIndexes[at]
     return index === undefined ? [] : [{ index, message }]
   })
-  const known = new Map([...source.pinned, ...aged].map((one) => [one.index, one]))
+  const known = new Map([...source.pinned, ...source.carried, ...aged].map((one) => [one.index, one]))
   return {
     ...source,
     pinned: [...known.values()]

@@ -7,6 +7,7 @@ import { clearResults } from '../compaction/projection/clear-results.ts'
 import { renderThread } from '../prompts/render-thread.ts'
 import { inSlices } from '../threads/in-slices.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
+import { carriedPins } from './carried-pins.ts'
 import { earlierSections } from './earlier-sections.ts'
 import { type AgedMessage, foldCheckpoints } from './fold-checkpoints.ts'
 import { type Marks, sentSizes, sentTokens } from './marks.ts'
@@ -26,6 +27,8 @@ export interface CompactionSource extends NarrationSource {
   readonly headMessages: readonly Message[]
   /** Messages of the summarized part that stay word for word behind the checkpoint, in their order. */
   readonly pinned: readonly AgedMessage[]
+  /** Messages of the summarized part that the former checkpoint tells of: they may stay, and are nothing new. */
+  readonly carried: readonly AgedMessage[]
   /** Active event of the thread when it was read; null = none, or a copy is made. */
   readonly eventId: string | null
   /** Number of the event that is updated; null = none, or the checkpoint stands in the file. */
@@ -54,14 +57,7 @@ export async function readSource(
   signal?: AbortSignal,
 ): Promise<CompactionSource> {
   const cut = cutByTurns(file.layout, file.count, keepTurns, fromIndex)
-  if (cut.kind === 'nothing') {
-    const turns = openTurns(file.layout).length
-    const message =
-      cut.reason === 'too-few-turns'
-        ? `Nothing to summarize: a thread needs two turns or more, and this one has ${turns}.`
-        : `Nothing to summarize: all ${turns} turns are kept.`
-    throw new AppError('nothing-to-compact', message, { params: { turns, reason: cut.reason } })
-  }
+  if (cut.kind === 'nothing') throw nothingAges(file, cut.reason)
   await inSlices(file.indexSteps(), signal)
   const rendered = await renderThread({
     head: file.head,
@@ -89,7 +85,12 @@ export async function readSource(
           readMessage: (index) => rendered.messages[index] ?? file.readMessage(index),
         })
       : []
-  const { aged, previous, id } = foldCheckpoints(placed, earlier)
+  const carriedPlaces = carriedPins(file)
+  const carried = placed.filter(({ index }) => carriedPlaces.has(index))
+  const told = placed.filter(({ index }) => !carriedPlaces.has(index))
+  if (told.length === 0 && carried.length > 0 && carried.every(({ index }) => marks.pins.has(index)))
+    throw nothingAges(file, 'all-kept')
+  const { aged, previous, id } = foldCheckpoints(told, earlier)
   const tokensBefore = sentTokens(file, marks)
   return {
     file,
@@ -97,7 +98,10 @@ export async function readSource(
     aged: aged.map(({ message }) => message),
     agedIndexes: aged.map(({ index }) => index),
     headMessages: head === null ? [] : rendered.messages.slice(head.from, head.to),
-    pinned: aged.filter(({ index }) => marks.pins.has(index)),
+    pinned: [...carried, ...aged]
+      .filter(({ index }) => marks.pins.has(index))
+      .toSorted((one, other) => one.index - other.index),
+    carried,
     kept: rendered.messages.slice(cut.index),
     firstIndex: summarized.from,
     previous,
@@ -108,6 +112,15 @@ export async function readSource(
     tokensBefore,
     restTokens: tokensBefore - replacedTokens(file, cut, marks),
   }
+}
+
+function nothingAges({ layout }: ThreadFile, reason: 'too-few-turns' | 'all-kept'): AppError {
+  const turns = openTurns(layout).length
+  const message =
+    reason === 'too-few-turns'
+      ? `Nothing to summarize: a thread needs two turns or more, and this one has ${turns}.`
+      : `Nothing to summarize: all ${turns} turns are kept.`
+  return new AppError('nothing-to-compact', message, { params: { turns, reason } })
 }
 
 /** Of what the checkpoint stands for from now on. */

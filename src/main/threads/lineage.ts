@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../shared/thread/message.ts'
 import type { CheckpointOrigin } from '../../shared/thread/row.ts'
-import { asCount, asObject, asText } from './native/json-shape.ts'
+import { asCount, asList, asObject, asText } from './native/json-shape.ts'
 
 /** Member of a copy's `meta` that holds its lineage. */
 export const LINEAGE_KEY = 'palimpsest'
@@ -29,6 +29,7 @@ export function copyMeta(lineage: Lineage, instructions: string): { readonly [ke
 export function readOrigin(meta: JsonValue): CheckpointOrigin | null {
   const stored = asObject(asObject(meta)?.[LINEAGE_KEY])
   if (stored === null || asText(stored.sourceName) === '') return null
+  const pinned = stored.pinnedMessages
   return {
     sourceName: asText(stored.sourceName),
     summarizedMessages: asCount(stored.summarizedMessages, 0),
@@ -37,6 +38,7 @@ export function readOrigin(meta: JsonValue): CheckpointOrigin | null {
     tokensAfter: asCount(stored.tokensAfter, 0),
     summarizer: asText(stored.summarizer),
     createdAt: asText(stored.createdAt),
+    ...(pinned === undefined ? {} : { pinnedMessages: asList(pinned).map(asText) }),
   }
 }
 

@@ -87,6 +87,8 @@ export interface CheckpointOrigin {
   readonly tokensAfter: number
   readonly summarizer: string
   readonly createdAt: string
+  /** Ids of messages behind a checkpoint that belong to before it: they were pinned. Absent = the copy does not say. */
+  readonly pinnedMessages?: readonly string[]
 }
 
 /** Consecutive rows; `from` is the index of the first, `total` the number of messages in the thread. */
