@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../src/main/testing/temporary-folder.ts'
-import { threadText } from '../src/main/testing/thread-builder.ts'
+import { answer, prompt, threadText } from '../src/main/testing/thread-builder.ts'
 import { openThreadFile } from '../src/main/threads/thread-file.ts'
 import { jsonLines, putThread, runCli, talkativeTurns } from './testing/run-cli.ts'
 
@@ -196,5 +196,46 @@ describe('palimpsest compact', { timeout: 180_000 }, () => {
     expect(jsonLines(wrong.out)).toMatchObject([{ error: { code: 'file-not-thread' } }])
     const gone = await runCli(['report', 'gone.json', 'plan-compact-1.json', '--json'], { cwd: folder })
     expect(jsonLines(gone.out)).toMatchObject([{ file: 'gone.json', error: { code: 'file-not-found' } }])
+  })
+
+  test('report names the source of a copy that was made from another file', async () => {
+    const folder = temporaryFolder()
+    putThread(folder)
+    writeFileSync(
+      join(folder, 'other.json'),
+      threadText([prompt('x1', 'Something else.'), answer('x2', 'Yes.')]),
+    )
+    await runCli(['compact', 'plan.json'], { cwd: folder })
+    await runCli(['compact', 'plan-compact-1.json', '--keep', '1'], { cwd: folder })
+    for (const [source, copy, named] of [
+      ['plan.json', 'plan-compact-2.json', 'plan-compact-1.json'],
+      ['other.json', 'plan-compact-1.json', 'plan.json'],
+    ] as const) {
+      const plain = await runCli(['report', source, copy], { cwd: folder })
+      expect(plain).toMatchObject({ code: 1, out: '' })
+      expect(plain.err).toContain(`${copy}: This copy was made from ${named}`)
+      const json = await runCli(['report', source, copy, '--json'], { cwd: folder })
+      expect(json.code).toBe(1)
+      expect(jsonLines(json.out)).toMatchObject([{ file: copy, error: { code: 'bad-input' } }])
+    }
+    // Another thread under the source's name.
+    copyFileSync(join(folder, 'other.json'), join(folder, 'plan.json'))
+    const taken = await runCli(['report', 'plan.json', 'plan-compact-1.json'], { cwd: folder })
+    expect(taken).toMatchObject({ code: 1, out: '' })
+    expect(taken.err).toContain('no message in common')
+  })
+
+  test('report tells of a source that grew, and measures the copy all the same', async () => {
+    const folder = temporaryFolder()
+    putThread(folder)
+    await runCli(['compact', 'plan.json'], { cwd: folder })
+    const pair = ['report', 'plan.json', 'plan-compact-1.json']
+    const [before] = jsonLines((await runCli([...pair, '--json'], { cwd: folder })).out)
+    expect(before?.sourceState).toBe('same')
+    putThread(folder, 'plan.json', 8)
+    const grown = await runCli([...pair, '--json'], { cwd: folder })
+    expect(grown.code).toBe(0)
+    expect(grown.err).toContain('plan.json: has changed since plan-compact-1.json was made from it')
+    expect(jsonLines(grown.out)).toEqual([{ ...before, sourceState: 'changed' }])
   })
 })

@@ -1,24 +1,28 @@
 import { resolve } from 'node:path'
-import { reportRetention } from '../../src/main/compactor/report-retention.ts'
+import { matchSource, type SourceState } from '../../src/main/compactor/match-source.ts'
+import { reportRetention, requireCheckpoint } from '../../src/main/compactor/report-retention.ts'
 import { openThread } from '../../src/main/threads/open-thread.ts'
 import type { RetentionReport } from '../../src/shared/compact/retention.ts'
 import { EXIT } from '../exit.ts'
-import { printFailure, printLine } from '../output.ts'
+import { printFailure, printLine, printProgress } from '../output.ts'
 
 /** Facts listed one by one; `--json` has all of them. */
 const MOST_LISTED = 20
 
-/** Prints the retention report of a compacted copy against its source. */
+/** Prints the retention report of a compacted copy against its source; two files that are no such pair are refused. */
 export async function reportCopy(source: string, copy: string, options: { json?: boolean }): Promise<number> {
   // The file that an error is about: each is opened in its turn.
   let current = source
   let report: RetentionReport
+  let state: SourceState
   try {
     const original = await openThread(resolve(source))
     try {
       current = copy
       const compacted = await openThread(resolve(copy))
       try {
+        requireCheckpoint(compacted)
+        state = await matchSource(original, compacted)
         report = reportRetention(original, compacted)
       } finally {
         compacted.close()
@@ -30,9 +34,10 @@ export async function reportCopy(source: string, copy: string, options: { json?:
     await printFailure(current, error, options.json === true)
     return EXIT.someFailed
   }
+  if (state === 'changed') printProgress(`${source}: has changed since ${copy} was made from it`)
   await printLine(
     options.json === true
-      ? JSON.stringify({ source, copy, retention: report })
+      ? JSON.stringify({ source, copy, sourceState: state, retention: report })
       : reportText(source, copy, report),
   )
   return EXIT.done
