@@ -34,7 +34,8 @@ test('long surroundings are cut at words', () => {
   expect(context.before.length + context.after.length).toBeLessThan(130)
 })
 test('a fact of a result names the call', () => {
-  const silent: Row = { ...answer, parts: [] }
+  const calls = answer.kind === 'assistant' ? answer.calls.slice(0, 1) : []
+  const silent: Row = { ...answer, parts: [], calls }
   expect(contextOf(silent, 'no such words')).toMatchObject({ kind: 'result' })
 })
 test('a sentence needs no surroundings', () => {
@@ -42,4 +43,20 @@ test('a sentence needs no surroundings', () => {
   expect(needsContext('Never change the response shape of POST /api/files for the desktop client.')).toBe(
     false,
   )
+})
+test('an error names the call it came from, not the first one of its message', () => {
+  const [first] = answer.kind === 'assistant' ? answer.calls : []
+  if (first === undefined) throw new Error('the sample has no call')
+  const calls = [
+    { ...first, id: 'w', name: 'write_file', summary: 'tests/test_negative.py' },
+    { ...first, id: 'r', name: 'run', summary: 'pytest -q' },
+  ]
+  const row: Row = { ...answer, parts: [], calls }
+  expect(contextOf(row, 'E ValueError: negative', 1)).toEqual({ kind: 'result', call: 'run pytest -q' })
+})
+test('among several calls none is named when nobody knows which it was', () => {
+  const [first] = answer.kind === 'assistant' ? answer.calls : []
+  if (first === undefined) throw new Error('the sample has no call')
+  const row: Row = { ...answer, parts: [], calls: [first, { ...first, id: 'other' }] }
+  expect(contextOf(row, 'no such words')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import type { Row } from '../../shared/thread/row.ts'
+import type { CallCard, Row } from '../../shared/thread/row.ts'
 import { plainWords, rowText } from '../app/row-text.ts'
 
 /** Characters shown on either side of a fact. */
@@ -18,8 +18,13 @@ export function needsContext(text: string): boolean {
   return text.length <= LONGEST_BARE
 }
 
-/** Where a fact stands in its message. Null when the row does not say. */
-export function contextOf(row: Row, text: string): FactContext | null {
+/**
+ * Where a fact stands in its message. Null when the row does not say. `callPosition` = the call whose result it is
+ * from, where that is known; among several calls nothing else tells.
+ */
+export function contextOf(row: Row, text: string, callPosition?: number): FactContext | null {
+  const known = row.kind === 'assistant' && callPosition !== undefined ? row.calls[callPosition] : undefined
+  if (known !== undefined) return inResult(known)
   // Cells of a table read as a list of words.
   const words = plainWords(rowText(row), MOST_WORDS).replace(/\s*\|[\s|:-]*/g, ' · ')
   const found = around(words, plainWords(text, MOST_WORDS))
@@ -30,7 +35,11 @@ export function contextOf(row: Row, text: string): FactContext | null {
     if (inCall !== null) return inCall
   }
   const [first] = row.calls
-  return first === undefined ? null : { kind: 'result', call: `${first.name} ${first.summary}`.trim() }
+  return first === undefined || row.calls.length > 1 ? null : inResult(first)
+}
+
+function inResult({ name, summary }: CallCard): FactContext {
+  return { kind: 'result', call: `${name} ${summary}`.trim() }
 }
 
 function around(words: string, text: string): FactContext | null {

@@ -116,7 +116,7 @@ interface FactPlaceProps {
 function FactPlace({ fact, row }: FactPlaceProps) {
   const { t } = useTranslation('wizard')
   if (row === undefined || !needsContext(fact.text)) return null
-  const context = contextOf(row, fact.text)
+  const context = contextOf(row, fact.text, fact.callPosition)
   if (context === null) return null
   if (context.kind === 'result')
     return <p className="wz-fact-place">{t('missing.inResult', { call: context.call })}</p>

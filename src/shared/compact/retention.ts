@@ -33,6 +33,8 @@ export interface RetainedFact {
   readonly weight: number
   /** What stands in the checkpoint instead, for `mutated`. */
   readonly found: string | null
+  /** Place in its message of the call whose result it is from; absent = not from one result, or not known. */
+  readonly callPosition?: number
 }
 
 /** A claim of the checkpoint that the source does not hold. */

@@ -161,5 +161,6 @@ function toRetained(each: Judged): RetainedFact {
     state: each.state,
     weight: FACT_WEIGHTS[fact.class],
     found: each.found,
+    ...(fact.callPosition === null ? {} : { callPosition: fact.callPosition }),
   }
 }

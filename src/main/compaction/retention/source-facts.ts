@@ -25,6 +25,8 @@ export interface SourceFact {
   readonly status: string | null
   /** What a person is shown instead of `text`: a number with the words around it. Null when `text` says it. */
   readonly shownAs: string | null
+  /** Call of its message whose result it is from; null = none, or not known. */
+  readonly callPosition: number | null
 }
 
 const IDENTIFIER_MIN_USES = 3
@@ -56,6 +58,7 @@ export function* sourceFactSteps(
       age,
       status,
       shownAs,
+      callPosition: isError(kind) ? failedCall(source[messageIndex], text) : null,
     })
   }
   for (const rule of lane.rules) add('rule', rule.text, rule.messageIndex)
@@ -66,6 +69,21 @@ export function* sourceFactSteps(
     add('unresolved-error', error.message === '' ? error.subject : error.message, error.messageIndex)
   yield* addWords(source, add)
   return [...facts.values()]
+}
+
+function isError(kind: FactClass): boolean {
+  return kind === 'unresolved-error' || kind === 'resolved-error'
+}
+
+/** Place of the call that failed with these words; null = there is none. */
+function failedCall(message: Message | undefined, text: string): number | null {
+  const position = (message?.toolCalls ?? []).findIndex((call) => {
+    const outcome = callOutcome(call)
+    return (
+      outcome.kind === 'failed' && (outcome.message === '' ? callSubject(call) : outcome.message) === text
+    )
+  })
+  return position === -1 ? null : position
 }
 
 function* addWords(
