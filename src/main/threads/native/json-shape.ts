@@ -20,6 +20,11 @@ export function asText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** A name or a number that things are told apart by; anything else is empty. A list could be too deep to be written out. */
+export function asKey(value: JsonValue | undefined): string {
+  return typeof value === 'number' ? String(value) : asText(value)
+}
+
 /** A count that can be shown: finite and not negative, else `fallback`. */
 export function asCount<T>(value: JsonValue | undefined, fallback: T): number | T {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : fallback

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { OPEN_BRACE } from '../../json/bytes.ts'
 import { skipValue } from '../../json/skip-value.ts'
-import { asObject } from '../../native/json-shape.ts'
+import { asKey, asObject } from '../../native/json-shape.ts'
 import { sliceValue } from '../slice-value.ts'
 import type { DocumentFormat, SourceFile, Transcript } from '../transcript.ts'
 import { uniqueIds } from '../unique-id.ts'
@@ -33,7 +33,7 @@ export const chatgpt: DocumentFormat = {
       if (file > 0 && !CONVERSATIONS.test(source.name)) continue
       for (const conversation of yield* readConversations(source, file)) {
         const { conversation_id: own, id } = conversation.members
-        const key = keyOf(String(own ?? id ?? ''), `conversation-${threads.length + 1}`)
+        const key = keyOf(asKey(own ?? id), `conversation-${threads.length + 1}`)
         threads.push(chatTranscript(conversation, key, files, mediaAt))
         yield
       }

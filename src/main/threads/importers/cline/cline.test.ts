@@ -194,3 +194,10 @@ describe.skipIf(sampleFolder() === null)('Cline samples', () => {
     },
   )
 })
+
+test('a version that is a very deep list is no version', () => {
+  const depth = 60_000
+  const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const session = `{"version":${deep},"messages":[],"sessionId":"s","agent":"a"}`
+  expect(cline.recognizes(probe('session.messages.json', session))).toBe(false)
+})

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { OPEN_BRACKET } from '../../json/bytes.ts'
 import { skipValue } from '../../json/skip-value.ts'
-import { asCount, asList, asObject, asText } from '../../native/json-shape.ts'
+import { asCount, asKey, asList, asObject, asText } from '../../native/json-shape.ts'
 import { sliceValue } from '../slice-value.ts'
 import { count } from '../tally.ts'
 import type { DocumentFormat, Place, Probe, SourceFile, Transcript } from '../transcript.ts'
@@ -50,7 +50,7 @@ function recognizes(probe: Probe): boolean {
   const record = asObject(value)
   if (record !== null)
     return (
-      /^\d+$/.test(String(record.version)) &&
+      /^\d+$/.test(asKey(record.version)) &&
       ['messages', 'sessionId', 'agent'].every((key) => probe.keys.includes(key))
     )
   const messages = asList(value).map(asObject)

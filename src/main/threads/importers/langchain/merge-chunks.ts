@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
-import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
+import { asKey, asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
 import { langChainMessage } from './langchain-message.ts'
 
 /** The message chunk of a recorded stream's element `[namespace, [chunk, metadata]]`; null = another event. */
@@ -21,7 +21,7 @@ export function mergeChunks(chunks: readonly JsonObject[]): JsonObject {
     else blocks.push(...asList(chunk.content))
     for (const value of asList(chunk.tool_call_chunks)) {
       const part = asObject(value)
-      const index = String(part?.index ?? calls.size)
+      const index = asKey(part?.index ?? calls.size)
       const call = calls.get(index) ?? { id: '', name: '', args: '' }
       calls.set(index, {
         id: call.id || asText(part?.id),

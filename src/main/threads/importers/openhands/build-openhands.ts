@@ -1,5 +1,5 @@
 import type { Usage } from '../../../../shared/thread/message.ts'
-import { asCount, asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
+import { asCount, asKey, asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
 import type { NewCall } from '../../native/write-message.ts'
 import { callArguments } from '../call-arguments.ts'
 import { EMPTY_MESSAGE } from '../empty-message.ts'
@@ -8,7 +8,7 @@ import { createReplyParts, type ReplyParts } from '../reply-parts.ts'
 import { sliceObjects } from '../slice-value.ts'
 import { sourceTimeMs } from '../source-time.ts'
 import type { Entry, ImportedMessage } from '../transcript.ts'
-import { type EventFacts, eventFacts, idText } from './event-facts.ts'
+import { type EventFacts, eventFacts } from './event-facts.ts'
 import { outputOf, saidParts } from './event-text.ts'
 import { quoteEvents } from './quote-events.ts'
 
@@ -159,7 +159,7 @@ function withOutputs(
   const outputs = new Map<number, JsonObject>()
   for (const [index, result] of results.entries()) {
     const { callId, causeId } = eventFacts(result)
-    const position = callId !== '' ? byCall(callId) : causeId !== '' ? byEvent(idText(causeId)) : index
+    const position = callId !== '' ? byCall(callId) : causeId !== '' ? byEvent(asKey(causeId)) : index
     if (position !== undefined && !outputs.has(position)) outputs.set(position, result)
   }
   return calls.map((call, position) => {

@@ -1,4 +1,4 @@
-import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
+import { asKey, asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
 
 /** What an event is to the conversation. `talk`: the agent says something; `aside`: the program's bookkeeping. */
 export type EventRole =
@@ -72,17 +72,12 @@ const V0_ASIDES = [
 function v0Facts(event: JsonObject): EventFacts {
   const call = asObject(event.tool_call_metadata)
   return {
-    id: idText(event.id),
+    id: asKey(event.id),
     role: 'action' in event ? actionRole(event) : observationRole(event),
     stepId: asText(asObject(call?.model_response)?.id),
     callId: asText(call?.tool_call_id),
-    causeId: idText(event.cause),
+    causeId: asKey(event.cause),
   }
-}
-
-/** Ids of the older layout are numbers. */
-export function idText(value: JsonObject[string] | undefined): string {
-  return typeof value === 'number' ? String(value) : asText(value)
 }
 
 function actionRole(event: JsonObject): EventRole {
@@ -110,7 +105,7 @@ export function forgottenOf(event: JsonObject): {
   const told = asObject(event.args) ?? event
   const { forgotten_events_start_id: from, forgotten_events_end_id: to } = told
   return {
-    ids: asList(told.forgotten_event_ids).map(idText),
+    ids: asList(told.forgotten_event_ids).map(asKey),
     range: typeof from === 'number' && typeof to === 'number' ? [from, to] : null,
   }
 }
