@@ -22,7 +22,12 @@ export interface EventRow {
 }
 
 const sections = z.array(
-  z.object({ key: z.string(), lane: z.enum(['narrative', 'facts']), text: z.string() }),
+  z.object({
+    key: z.string(),
+    lane: z.enum(['narrative', 'facts']),
+    text: z.string(),
+    byHand: z.array(z.string()).optional(),
+  }),
 )
 const summaryMessage = z.object({ text: z.string(), sections })
 const details = z.object({

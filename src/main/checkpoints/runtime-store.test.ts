@@ -168,3 +168,12 @@ test('a thread that is renamed onto the name of a deleted one takes nothing of i
   moveThread(db, '/w', 'old.json', 'old.json')
   expect(createQueue(db, '/w', 'old.json').list()).toMatchObject([{ text: 'mine' }])
 })
+
+test('the lines that a person wrote into a checkpoint come back with it', () => {
+  const sections = [
+    { key: 'done', lane: 'narrative', text: '- one\n- by hand', byHand: ['- by hand'] },
+    { key: 'goal', lane: 'narrative', text: 'two' },
+  ] as const
+  events().append({ ...event(1), summaryMessage: { text: 'both', sections } })
+  expect(events().active()?.summaryMessage.sections).toEqual(sections)
+})

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { linesByHand } from '../compaction/checkpoint/by-hand.ts'
 import { fingerprintOf, isSameFile } from '../threads/fingerprint.ts'
 import { copyMeta } from '../threads/lineage.ts'
 import { type CopyShape, placeInCopy } from '../threads/splice-thread.ts'
@@ -25,6 +26,9 @@ export async function applyPreview(session: PreviewSession, folder: string, at: 
   if (preview.blocks.length > 0) return { kind: 'blocked', blocks: preview.blocks }
   const now = await fingerprintOf(file.path)
   if (!isSameFile(now, file.fingerprint)) return { kind: 'stale' }
+  // A checkpoint that stays before this one keeps what was written into it.
+  const standing = cut.head === null ? [] : (file.origin?.byHand ?? [])
+  const byHand = [...standing, ...linesByHand(material.sections)]
   const meta = copyMeta(
     {
       origin: {
@@ -36,6 +40,7 @@ export async function applyPreview(session: PreviewSession, folder: string, at: 
         summarizer: preview.summarizer,
         createdAt: at.toISOString(),
         pinnedMessages: pinnedIds(file, shape),
+        ...(byHand.length === 0 ? {} : { byHand }),
       },
       sourceSha256: now.sha256,
       checkpointId: material.checkpointId,

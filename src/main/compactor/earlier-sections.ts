@@ -1,7 +1,9 @@
 import type { CheckpointSection } from '../../shared/compact/checkpoint.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
+import type { CheckpointOrigin } from '../../shared/thread/row.ts'
 import type { ThreadLayout } from '../../shared/thread/turn.ts'
+import { markSections } from '../compaction/checkpoint/by-hand.ts'
 import { parseCheckpointBody } from '../compaction/checkpoint/compose.ts'
 import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { rulesIn, settleRules } from '../compaction/facts/rules.ts'
@@ -10,6 +12,8 @@ import { rulesIn, settleRules } from '../compaction/facts/rules.ts'
 interface ReadThread {
   readonly layout: ThreadLayout
   readonly readMessage: (index: number) => Message
+  /** Names the lines that a person wrote into the checkpoint. */
+  readonly origin?: CheckpointOrigin | null
 }
 
 /**
@@ -21,7 +25,8 @@ export function earlierSections(thread: ReadThread): readonly CheckpointSection[
   const { checkpointIndex, metaPromptIndex } = thread.layout
   if (checkpointIndex === null) return []
   const found = readCheckpoint(messageText(thread.readMessage(checkpointIndex)))
-  const sections = found === null ? [] : parseCheckpointBody(found.body)
+  const sections =
+    found === null ? [] : markSections(parseCheckpointBody(found.body), thread.origin?.byHand ?? [])
   const rules = rulesSaid(thread, (metaPromptIndex ?? -1) + 1, checkpointIndex)
   return rules === '' ? sections : [{ key: 'rules', lane: 'facts', text: rules }, ...sections]
 }

@@ -1,5 +1,7 @@
 import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
 import type { Message } from '../../shared/thread/message.ts'
+import type { LinesByHand } from '../../shared/thread/row.ts'
+import { markLines, markSections } from '../compaction/checkpoint/by-hand.ts'
 import { parseCheckpointBody } from '../compaction/checkpoint/compose.ts'
 import { readInnerCheckpoint } from '../compaction/checkpoint/inner-checkpoint.ts'
 
@@ -11,11 +13,13 @@ export interface AgedMessage {
 
 /**
  * Takes checkpoints out of what ages out: one that stands in the middle of a thread is updated like one that stands
- * first (S-188), never retold as if a person had said it. `id` is the last one's; null = there was none.
+ * first (S-188), never retold as if a person had said it. `byHand` = what a person wrote into one. `id` is the last
+ * one's; null = there was none.
  */
 export function foldCheckpoints(
   aged: readonly AgedMessage[],
   previous: readonly CheckpointSection[],
+  byHand: LinesByHand = [],
 ): {
   readonly aged: readonly AgedMessage[]
   readonly previous: readonly CheckpointSection[]
@@ -31,7 +35,7 @@ export function foldCheckpoints(
       rest.push(one)
       continue
     }
-    sections = joinSections(sections, parseCheckpointBody(found.body))
+    sections = joinSections(sections, markSections(parseCheckpointBody(found.body), byHand))
     id = message.id
   }
   return id === null ? { aged, previous, id } : { aged: rest, previous: sections, id }
@@ -44,9 +48,11 @@ function joinSections(
 ): readonly CheckpointSection[] {
   const joined = new Map<SectionKey, CheckpointSection>(older.map((section) => [section.key, section]))
   for (const section of newer) {
-    const before = joined.get(section.key)?.text.trim() ?? ''
+    const former = joined.get(section.key)
+    const before = former?.text.trim() ?? ''
     const text = before === '' ? section.text : `${before}\n${section.text}`
-    joined.set(section.key, { ...section, text })
+    const byHand = [...(former?.byHand ?? []), ...(section.byHand ?? [])]
+    joined.set(section.key, markLines({ ...section, text }, byHand))
   }
   return [...joined.values()]
 }

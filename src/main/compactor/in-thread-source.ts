@@ -1,3 +1,4 @@
+import { onlyByHand } from '../compaction/checkpoint/by-hand.ts'
 import { draftEvent } from './in-place/draft-event.ts'
 import type { ThreadContext } from './in-place/thread-context.ts'
 import type { CompactionSource } from './source.ts'
@@ -5,7 +6,8 @@ import type { CompactionSource } from './source.ts'
 /**
  * The source of a checkpoint in the thread itself. Where one holds already it is updated: its sections are folded
  * in, and only what came after it is summarized (S-134); a boundary before its own begins anew from the messages, and
- * so does a range from a message on, before which everything stays as it is (S-037).
+ * so does a range from a message on, before which everything stays as it is (S-037): of the former checkpoint only what
+ * a person wrote into it goes on.
  * What a person left unsent goes into no summary. Sizes are those of the next request.
  */
 export function inThreadSource(source: CompactionSource, context: ThreadContext): CompactionSource {
@@ -21,7 +23,9 @@ export function inThreadSource(source: CompactionSource, context: ThreadContext)
     aged: source.aged.filter((_, at) => isAged(source.agedIndexes[at])),
     agedIndexes: source.agedIndexes.filter(isAged),
     firstIndex: from,
-    previous: isUpdated ? event.summaryMessage.sections : source.previous,
+    previous: isUpdated
+      ? event.summaryMessage.sections
+      : [...source.previous, ...onlyByHand(event?.summaryMessage.sections ?? [])],
     eventId: event?.id ?? null,
     previousNumber: isUpdated ? event.number : null,
     checkpointId: isUpdated ? event.id : source.checkpointId,

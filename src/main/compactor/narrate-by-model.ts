@@ -17,6 +17,7 @@ import { renderFacts } from '../compaction/facts/render-facts.ts'
 import type { Summarizer } from '../providers/summarizer.ts'
 import type { NarrationSource } from './narration-source.ts'
 import { MIN_PASS_TOKENS, passBudgetTokens, SUMMARY_OUTPUT_TOKENS } from './pass-budget.ts'
+import { putBack } from './put-back.ts'
 
 /** Longest tool result in a summary request, in characters (S-197). */
 const RESULT_CAP_CHARS = 2_000
@@ -128,7 +129,7 @@ async function runPasses(
       throw new AppError('summary-invalid', 'The answer does not hold the section that was asked for.')
     if (answer.usage !== null) usage.push(answer.usage)
   }
-  return { sections: [...narrative, ...facts], usage }
+  return { sections: putBack([...narrative, ...facts], source.previous, template), usage }
 }
 
 /** A summarizer whose window was stated or assumed too large gets smaller passes; null = give up. */

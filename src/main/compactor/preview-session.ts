@@ -1,6 +1,7 @@
 import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
 import type { CompactOptions } from '../../shared/compact/plan.ts'
 import type { Preview } from '../../shared/compact/preview.ts'
+import { editByHand } from '../compaction/checkpoint/by-hand.ts'
 import type { RetentionSource } from '../compaction/retention/measure.ts'
 import { runSteps } from '../compaction/steps.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
@@ -56,12 +57,14 @@ export class PreviewSession {
     return this.#preview
   }
 
-  /** Replaces the text of sections and measures again. Unknown keys are added as sections of their lane. */
+  /** Replaces the text of sections and measures again; lines that were not generated are the person's. Unknown keys are added as sections of their lane. */
   edit(changes: readonly { readonly key: SectionKey; readonly text: string }[]): Preview {
     const sections = new Map(this.#material.sections.map((section) => [section.key, section]))
+    const { generated } = this.#material
     for (const { key, text } of changes) {
       const lane = sections.get(key)?.lane ?? 'narrative'
-      sections.set(key, { key, lane, text } satisfies CheckpointSection)
+      const written = generated.find((section) => section.key === key) ?? { key, lane, text: '' }
+      sections.set(key, editByHand(written, text))
     }
     this.#material = { ...this.#material, sections: [...sections.values()] }
     this.#preview = runSteps(draftPreview(this.#material))

@@ -83,6 +83,7 @@ export async function readSource(
       ? earlierSections({
           layout,
           readMessage: (index) => rendered.messages[index] ?? file.readMessage(index),
+          origin: file.origin,
         })
       : []
   const carriedPlaces = carriedPins(file)
@@ -90,7 +91,7 @@ export async function readSource(
   const told = placed.filter(({ index }) => !carriedPlaces.has(index))
   if (told.length === 0 && carried.length > 0 && carried.every(({ index }) => marks.pins.has(index)))
     throw nothingAges(file, 'all-kept')
-  const { aged, previous, id } = foldCheckpoints(told, earlier)
+  const { aged, previous, id } = foldCheckpoints(told, earlier, file.origin?.byHand)
   const tokensBefore = sentTokens(file, marks)
   return {
     file,

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../shared/thread/message.ts'
-import type { CheckpointOrigin } from '../../shared/thread/row.ts'
+import type { CheckpointOrigin, LinesByHand } from '../../shared/thread/row.ts'
 import { asCount, asList, asObject, asText } from './native/json-shape.ts'
 
 /** Member of a copy's `meta` that holds its lineage. */
@@ -39,7 +39,17 @@ export function readOrigin(meta: JsonValue): CheckpointOrigin | null {
     summarizer: asText(stored.summarizer),
     createdAt: asText(stored.createdAt),
     ...(pinned === undefined ? {} : { pinnedMessages: asList(pinned).map(asText) }),
+    ...readByHand(stored.byHand),
   }
+}
+
+function readByHand(value: JsonValue | undefined): { readonly byHand?: LinesByHand } {
+  const byHand = asList(value).flatMap((one) => {
+    const section = asObject(one)
+    const lines = asList(section?.lines).map(asText)
+    return lines.length === 0 ? [] : [{ key: asText(section?.key), lines }]
+  })
+  return byHand.length === 0 ? {} : { byHand }
 }
 
 /** Hash of the source when the copy was made, in hex; empty when the lineage does not say. */

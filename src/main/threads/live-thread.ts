@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError, type ErrorCode, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { Approval, JsonValue, Message, ThreadHead } from '../../shared/thread/message.ts'
+import type { CheckpointOrigin } from '../../shared/thread/row.ts'
 import type { ThreadLayout } from '../../shared/thread/turn.ts'
 import type { MessageIds } from '../compaction/projection/locate-cutoff.ts'
 import type { MessageCost } from '../compaction/tokens/message-cost.ts'
@@ -110,6 +111,11 @@ export class LiveThread {
 
   get head(): ThreadHead {
     return this.#file.head
+  }
+
+  /** Lineage of a compacted copy. */
+  get origin(): CheckpointOrigin | null {
+    return this.#file.origin
   }
 
   get headTokens(): { readonly system: number; readonly tools: number } {

@@ -32,6 +32,8 @@ export interface CheckpointSection {
   readonly key: SectionKey
   readonly lane: 'narrative' | 'facts'
   readonly text: string
+  /** Lines of `text` that a person wrote: they go on word for word until the person removes them. Absent = none. */
+  readonly byHand?: readonly string[]
 }
 
 /** Detail asked of a summarizer. */

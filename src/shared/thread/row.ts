@@ -89,7 +89,12 @@ export interface CheckpointOrigin {
   readonly createdAt: string
   /** Ids of messages behind a checkpoint that belong to before it: they were pinned. Absent = the copy does not say. */
   readonly pinnedMessages?: readonly string[]
+  /** What a person wrote into the checkpoint; absent = nothing, or an older copy. */
+  readonly byHand?: LinesByHand
 }
+
+/** Lines that a person wrote into a checkpoint, by the keys of its sections. */
+export type LinesByHand = readonly { readonly key: string; readonly lines: readonly string[] }[]
 
 /** Consecutive rows; `from` is the index of the first, `total` the number of messages in the thread. */
 export interface RowPage {

@@ -31,7 +31,8 @@ export function recastSections(
   return [...narrative, ...sections.filter(({ lane }) => lane === 'facts')]
 }
 
-function placeOf(key: CheckpointSection['key'], template: Template): CheckpointSection['key'] | null {
+/** Key of the section of a template that takes over what stood under `key`; null = it has no narrative section. */
+export function placeOf(key: CheckpointSection['key'], template: Template): CheckpointSection['key'] | null {
   const keys = template.flatMap((entry) => (entry.lane === 'narrative' && entry.key ? [entry.key] : []))
   // Safe: only narrative sections are placed.
   const moved = template === SEVEN_TEMPLATE ? IN_SEVEN[key as NarrativeKey] : undefined

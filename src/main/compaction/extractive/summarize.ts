@@ -1,5 +1,6 @@
 import type { CheckpointSection, NarrativeKey } from '../../../shared/compact/checkpoint.ts'
 import type { Message } from '../../../shared/thread/message.ts'
+import { leadsByHand } from '../checkpoint/by-hand.ts'
 import { composeCheckpointBody } from '../checkpoint/compose.ts'
 import { wrapCheckpoint } from '../checkpoint/wrapper.ts'
 import type { Facts } from '../facts/facts.ts'
@@ -100,10 +101,14 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   }
 
   const goalList = open(0.3, 150)
-  const began = narrativeLines(input.previous, 'goal')[0] ?? firstRequest(input.messages)
+  const carried = narrativeLines(input.previous, 'goal')
+  // A goal that begins with a person's words says by them how it began.
+  const goalBefore = input.previous.find(({ key, text }) => key === 'goal' && text.trim() !== '')
+  const isByPerson = goalBefore !== undefined && leadsByHand(goalBefore)
+  const began = isByPerson ? '' : (carried[0] ?? firstRequest(input.messages))
   const latest = latestRequest(turns)
   const beganChars = latest === null ? goalList.left() - 30 : Math.max(60, Math.floor(goalList.left() * 0.35))
-  if (narrativeLines(input.previous, 'goal').length > 0) goalList.add(clipAtSpace(began, beganChars + 20))
+  if (carried.length > 0) goalList.add(clipAtSpace(began, beganChars + 20))
   else if (began !== '') goalList.add(`${labels.began}: "${quote(began, beganChars)}"`)
   if (latest !== null && latest.request !== began) {
     const state = labels[latest.state]

@@ -1,10 +1,14 @@
 import type { CheckpointSection, FactKey } from '../../../shared/compact/checkpoint.ts'
+import { isByHand } from '../checkpoint/by-hand.ts'
 import { referenceKind } from './code-tokens.ts'
 import { type Facts, NO_FACTS } from './facts.ts'
 import { readStatus } from './plan-items.ts'
 
 /** Weight of the first name of a line read back; later ones fall off with their rank. */
 const FIRST_WEIGHT = 0.5
+
+/** A person's lines in these come back word for word; read as a fact they would stand there twice. */
+const WORD_FOR_WORD: ReadonlySet<FactKey> = new Set(['files-read', 'errors', 'verified', 'references'])
 
 /**
  * Reads the facts back from the sections `renderFacts` wrote, so that a later compaction goes on by code.
@@ -13,10 +17,11 @@ const FIRST_WEIGHT = 0.5
  */
 export function parseFacts(sections: readonly CheckpointSection[]): Facts {
   function lines(key: FactKey): readonly string[] {
-    const text = sections.filter((section) => section.key === key).map((section) => section.text)
-    return text
-      .join('\n')
-      .split('\n')
+    const isLeft = (section: CheckpointSection, line: string) =>
+      WORD_FOR_WORD.has(key) && isByHand(section, line)
+    return sections
+      .filter((section) => section.key === key)
+      .flatMap((section) => section.text.split('\n').filter((line) => !isLeft(section, line)))
       .map((line) => line.replace(/^\s*[-*]\s+/, '').trim())
       .filter((line) => line !== '' && line !== 'None')
   }

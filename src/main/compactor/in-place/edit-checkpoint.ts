@@ -2,6 +2,7 @@ import type { CheckpointSection, SectionKey } from '../../../shared/compact/chec
 import type { CompactionEvent } from '../../../shared/compact/event.ts'
 import type { SummaryTemplate } from '../../../shared/compact/policy.ts'
 import { AppError } from '../../../shared/ipc/errors.ts'
+import { editByHand } from '../../compaction/checkpoint/by-hand.ts'
 import { composeCheckpointBody, saidIn } from '../../compaction/checkpoint/compose.ts'
 import { type Template, templateOf } from '../../compaction/checkpoint/template.ts'
 import { locateCutoff, locateMessage } from '../../compaction/projection/locate-cutoff.ts'
@@ -76,7 +77,7 @@ function withChanges(
   const texts = new Map(changes.map(({ key, text }) => [key, text.trim()]))
   const next = sections.map((section) => {
     const text = texts.get(section.key)
-    return text === undefined || text === section.text.trim() ? section : { ...section, text }
+    return text === undefined || text === section.text.trim() ? section : editByHand(section, text)
   })
   return next.every((section, at) => section === sections[at]) ? null : next
 }

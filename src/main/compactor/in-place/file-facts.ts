@@ -21,6 +21,10 @@ export class FileFacts implements FactSource {
     return this.#file.head
   }
 
+  get origin() {
+    return this.#file.origin
+  }
+
   get headTokens() {
     return this.#file.headTokens
   }

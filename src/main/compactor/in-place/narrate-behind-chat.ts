@@ -12,6 +12,7 @@ import { summaryText } from '../../providers/chat/summary-text.ts'
 import { readNarrative } from '../narrate-by-model.ts'
 import type { NarrationSource } from '../narration-source.ts'
 import { SUMMARY_OUTPUT_TOKENS } from '../pass-budget.ts'
+import { putBack } from '../put-back.ts'
 import type { SummaryChat } from './ports.ts'
 
 /** Tokens of the instruction and of the facts in it. */
@@ -57,7 +58,8 @@ export async function narrateBehindChat(
   })
   const body = suffixSummary(chat.protocol, await chat.body(instruction), answerTokens(chat.windowTokens))
   const answer = await chat.send(body, signal)
-  return { sections: [...readNarrative(summaryText(answer), template), ...facts], usage: answer.usage }
+  const sections = [...readNarrative(summaryText(answer), template), ...facts]
+  return { sections: putBack(sections, source.previous, template), usage: answer.usage }
 }
 
 function answerTokens(windowTokens: number | null): number {

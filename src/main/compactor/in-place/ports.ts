@@ -2,6 +2,7 @@ import type { CompactionEvent, Restoration } from '../../../shared/compact/event
 import type { Policy } from '../../../shared/compact/policy.ts'
 import type { ActivityEntry } from '../../../shared/ipc/turn.ts'
 import type { Message, ModelOrigin, ThreadHead } from '../../../shared/thread/message.ts'
+import type { CheckpointOrigin } from '../../../shared/thread/row.ts'
 import type { ThreadLayout } from '../../../shared/thread/turn.ts'
 import type { ChosenWindow } from '../../compaction/model-window.ts'
 import type { ClearedResults } from '../../compaction/projection/clear-results.ts'
@@ -19,6 +20,8 @@ export interface FactSource {
   readonly head: ThreadHead
   readonly headTokens: { readonly system: number; readonly tools: number }
   readonly layout: ThreadLayout
+  /** Lineage of a compacted copy, with the lines that a person wrote into its checkpoint. */
+  readonly origin?: CheckpointOrigin | null
   /**
    * When the checkpoint in the thread's own file was made, in milliseconds; null = there is none, -Infinity = nobody
    * knows. Messages behind it may have been kept from before it, with usage that counted another list (S-067).

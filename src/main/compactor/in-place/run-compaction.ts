@@ -2,6 +2,7 @@ import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
 import type { CompactionKind, CompactionOutcome, CompactionStage } from '../../../shared/compact/event.ts'
 import { toErrorValue } from '../../../shared/ipc/errors.ts'
 import type { Message } from '../../../shared/thread/message.ts'
+import { onlyByHand } from '../../compaction/checkpoint/by-hand.ts'
 import { judgeResult } from '../../compaction/judge-result.ts'
 import type { CompactionPlan } from '../../compaction/plan-values.ts'
 import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
@@ -156,8 +157,11 @@ function gather(context: ThreadContext, { plan }: CompactionRun): Gathered {
       .readRepaired(start, end)
       .filter(({ index }) => sent(index))
       .map((fact) => ({ ...fact, message: clearResults(fact.message, marks.cleared.get(fact.index)) }))
-  const earlier = plan.direction.kind === 'segment' ? [] : previousSections(context)
-  const { aged, previous } = foldCheckpoints(read(from, plan.cut.index), earlier)
+  const earlier =
+    plan.direction.kind === 'segment'
+      ? onlyByHand(event?.summaryMessage.sections ?? [])
+      : previousSections(context)
+  const { aged, previous } = foldCheckpoints(read(from, plan.cut.index), earlier, facts.origin?.byHand)
   return {
     aged: aged.map(({ message }) => message),
     kept: read(plan.cut.index, facts.count).map(({ message }) => message),

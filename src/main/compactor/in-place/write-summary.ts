@@ -7,7 +7,6 @@ import { composeCheckpointBody } from '../../compaction/checkpoint/compose.ts'
 import { templateOf } from '../../compaction/checkpoint/template.ts'
 import { validateCheckpoint } from '../../compaction/checkpoint/validate.ts'
 import { wrapCheckpoint } from '../../compaction/checkpoint/wrapper.ts'
-import { recastSections } from '../../compaction/extractive/recast.ts'
 import type { Summarizer } from '../../providers/summarizer.ts'
 import { inSlices } from '../../threads/in-slices.ts'
 import { BUILT_IN_ID, narrateBuiltIn } from '../narrate-built-in.ts'
@@ -84,10 +83,11 @@ async function writeBuiltIn(
   signal: AbortSignal,
 ): Promise<Omit<WrittenSummary, 'text'>> {
   onPass(1, 1)
-  const options = { budgetChars: job.budgetChars, instructions: job.focus }
+  const template = templateOf(job.template)
+  const options = { budgetChars: job.budgetChars, instructions: job.focus, template }
   const { sections } = await inSlices(narrateBuiltIn(source, options), signal)
   return {
-    sections: recastSections(sections, templateOf(job.template)),
+    sections,
     summarizer: BUILT_IN_ID,
     costUsd: 0,
     tokens: 0,
