@@ -90,7 +90,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   'src/renderer': [/^src\/shared\//, /^(?!node:|electron$|openai|@anthropic)[@a-z]/],
   'src/preload': [/^src\/shared\//, /^electron$/],
   cli: [
-    /^src\/main\/(compaction|threads|providers|prompts|compactor|checkpoints|restoration|export|import)\//,
+    /^src\/main\/(compaction|threads|providers|prompts|compactor|checkpoints|restoration|export|import|disk)\//,
     /^src\/shared\//,
     /^node:/,
     /^commander$/,
