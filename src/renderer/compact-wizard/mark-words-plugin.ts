@@ -1,3 +1,5 @@
+import { type HastNode, markTexts } from './mark-texts.ts'
+
 /** Words that a person compares by. */
 export const WORD_KINDS = ['number', 'path', 'name'] as const
 export type WordKind = (typeof WORD_KINDS)[number]
@@ -41,35 +43,14 @@ export function markWords(text: string, kinds: ReadonlySet<WordKind>): readonly 
   return stretches
 }
 
-/** As much of a hast node as marking needs. */
-interface HastNode {
-  type: string
-  value?: string
-  tagName?: string
-  properties?: Record<string, unknown>
-  children?: HastNode[]
-}
-
-function marked(node: HastNode, kinds: ReadonlySet<WordKind>): HastNode[] {
-  if (node.tagName === 'mark' || node.tagName === 'button') return [node]
-  if (node.type === 'text' && node.value !== undefined)
-    return markWords(node.value, kinds).map(({ text, kind }) =>
-      kind === null
-        ? { type: 'text', value: text }
-        : {
-            type: 'element',
-            tagName: 'mark',
-            properties: { className: ['is-word'] },
-            children: [{ type: 'text', value: text }],
-          },
-    )
-  if (node.children !== undefined) node.children = node.children.flatMap((child) => marked(child, kinds))
-  return [node]
-}
-
-/** A rehype plugin that underlines words of some kinds in rendered text. Works on text only. */
+/** A rehype plugin that underlines words of some kinds in rendered text. */
 export function markWordsPlugin(kinds: ReadonlySet<WordKind>) {
   return () => (tree: HastNode) => {
-    marked(tree, kinds)
+    markTexts(tree, (whole) =>
+      markWords(whole, kinds).map(({ text, kind }) => ({
+        text,
+        className: kind === null ? null : 'is-word',
+      })),
+    )
   }
 }

@@ -62,7 +62,7 @@ export function editCheckpoint(
   const placed = { ...draft, tokensBefore, filePath: event.filePath, name: event.name }
   const projection = context.projectWith(placed)
   const summary = projection.find(({ index, provenance }) => index === null && provenance === 'checkpoint')
-  if ((summary?.tokens ?? 0) >= tokensBeneath(context, draft)) return { kind: 'blocked', block: 'no-shrink' }
+  if (!isBelowOriginals(summary?.tokens ?? 0, context, draft)) return { kind: 'blocked', block: 'no-shrink' }
   const stored = { ...placed, tokensAfter: context.measure(projection).tokens }
   ports.store.append(stored)
   context.changed()
@@ -108,10 +108,10 @@ function templateFor(
   return template
 }
 
-/** Size of the messages that the checkpoint stands for. */
-function tokensBeneath({ facts, marks }: ThreadContext, event: CompactionEvent): number {
+/** Whether the messages that the checkpoint stands for are larger; no more of them are looked at than it takes to tell. */
+function isBelowOriginals(tokens: number, { facts, marks }: ThreadContext, event: CompactionEvent): boolean {
   let sum = 0
-  for (let index = event.segment?.fromIndex ?? 0; index < event.cutoffIndex; index += 1)
+  for (let index = event.segment?.fromIndex ?? 0; index < event.cutoffIndex && sum <= tokens; index += 1)
     if (!marks.excluded.has(index)) sum += facts.costOf(index).tokens
-  return sum
+  return tokens < sum
 }

@@ -1,19 +1,21 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import type { ThreadLayout } from '../../../shared/thread/turn.ts'
 import type { MessageIds } from '../../compaction/projection/locate-cutoff.ts'
-import { costOfMessage, type MessageCost } from '../../compaction/tokens/message-cost.ts'
+import type { MessageCost } from '../../compaction/tokens/message-cost.ts'
+import { MessagePlaces } from '../../threads/message-places.ts'
 import type { ThreadFile } from '../../threads/thread-file.ts'
 import type { FactSource } from './ports.ts'
 
 /** Facts of a thread file, up to a message that can be moved on: what a recorded thread looked like then. */
 export class FileFacts implements FactSource {
   readonly #file: ThreadFile
-  readonly #costs = new Map<number, MessageCost>()
+  readonly #costs: MessagePlaces
   #places: ReadonlyMap<string, readonly number[]> | null = null
   #count: number
 
   constructor(file: ThreadFile, count: number = file.count) {
     this.#file = file
+    this.#costs = new MessagePlaces(file)
     this.#count = count
   }
 
@@ -60,11 +62,7 @@ export class FileFacts implements FactSource {
   }
 
   costOf(index: number): MessageCost {
-    const known = this.#file.knownCost(index) ?? this.#costs.get(index)
-    if (known !== undefined) return known
-    const cost = costOfMessage(this.readMessage(index))
-    this.#costs.set(index, cost)
-    return cost
+    return this.#costs.costOf(index)
   }
 
   rawSlice(index: number): Uint8Array {

@@ -230,13 +230,18 @@ function neededOf(facts: FactSource, event: CompactionEvent | null, { pins }: Ma
   return neededFacts(event, { total: count, layout, pins, ids })
 }
 
+/** Facts before this place are left in the file: only where nothing stands for them is the list that long. */
+function heldFromOf({ count }: FactSource, event: CompactionEvent | null): number {
+  return event === null ? Math.max(0, count - HELD_FACTS) : 0
+}
+
 /** The facts a projection is made of. */
 function* neededSteps(
   facts: FactSource,
   event: CompactionEvent | null,
   marks: MarkSet,
 ): Steps<readonly Fact[]> {
-  const heldFrom = event === null ? facts.count - HELD_FACTS : 0
+  const heldFrom = heldFromOf(facts, event)
   const needed: Fact[] = []
   for (const { from, to } of neededOf(facts, event, marks))
     for (let index = Math.max(0, from); index < Math.min(to, facts.count); index += 1) {
@@ -252,7 +257,8 @@ function* neededSteps(
  */
 export function* openContext(facts: FactSource, ports: ThreadPorts): Steps<ThreadContext> {
   const { event, marks } = readBasis(facts, ports)
-  if (facts.costSteps !== undefined) yield* facts.costSteps()
+  // What is left in the file is known by its costs alone.
+  if (heldFromOf(facts, event) > 0 && facts.costSteps !== undefined) yield* facts.costSteps()
   return new ThreadContext(facts, ports, yield* neededSteps(facts, event, marks))
 }
 

@@ -27,11 +27,18 @@ const MESSAGES = Array.from({ length: TURNS }, (_, at) => {
 /** Facts that count how often one of them is read. */
 class CountingFacts extends FileFacts {
   reads = 0
+  readonly path: string
   readonly #file: ThreadFile
 
   constructor(file: ThreadFile) {
     super(file)
+    this.path = file.path
     this.#file = file
+  }
+
+  /** Every message has been read into the file's index. */
+  get isRead(): boolean {
+    return this.#file.isIndexed
   }
 
   override readMessage(index: number): Message {
@@ -123,5 +130,15 @@ describe('a long thread that nothing summarizes yet', () => {
       kind: 'cancelled',
     })
     expect(await compactor.check(context, options)).toMatchObject({ outcome: { kind: 'cancelled' } })
+  })
+
+  test('S-012 of a compacted thread nothing is read but what its list needs', async () => {
+    const { context, compactor, options, facts } = await openLong()
+    await compactor.compact(context, { focus: '', segmentFrom: null }, options)
+    const cutoff = context.event?.cutoffIndex ?? 0
+    const again = new CountingFacts(await openThreadFile(facts.path))
+    runSteps(openContext(again, context.ports))
+    expect(again.isRead).toBe(false)
+    expect(again.reads).toBeLessThan(2 * (again.count - cutoff) + 10)
   })
 })
