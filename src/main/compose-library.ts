@@ -45,7 +45,11 @@ export function composeLibrary(environment: LibraryEnvironment): ComposedLibrary
     root,
     resolve: (thread) => paths.resolve(thread),
     open: keptSources(threadIndexes(dataDir)),
-    marks: { pins: () => marked.pins(root()), checkpointThreads: () => marked.checkpointThreads(root()) },
+    marks: {
+      pins: () => marked.pins(root()),
+      checkpointThreads: () => marked.checkpointThreads(root()),
+      checkpoints: () => marked.checkpoints(root()),
+    },
     onDamage: () => indexer?.rebuild(),
   })
   const indexer =

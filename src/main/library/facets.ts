@@ -1,5 +1,6 @@
 import { foldText } from '../../shared/search/fold.ts'
 import type { Message } from '../../shared/thread/message.ts'
+import type { RowRole } from './role-codes.ts'
 
 /**
  * Words of the column `facet`: what a filter asks for, in a form that no filter value can be mistaken for another's.
@@ -10,10 +11,10 @@ export function facet(kind: 'thread' | 'role' | 'tool' | 'model' | 'has', value:
   return `x${kind}x${plain}`
 }
 
-/** The facets of one message; `model` is the thread's, used where the message names none. */
-export function facetsOf(message: Message, thread: number, model: string): readonly string[] {
-  const found = new Set([facet('thread', thread), facet('role', message.role)])
-  if (message.role === 'assistant') {
+/** The facets of one message, `role` as its row has it; `model` is the thread's, used where the message names none. */
+export function facetsOf(message: Message, role: RowRole, thread: number, model: string): readonly string[] {
+  const found = new Set([facet('thread', thread), facet('role', role)])
+  if (role === 'assistant') {
     const own = message.runtime?.origin?.model ?? model
     if (own !== '') found.add(facet('model', own))
   }

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { isInnerCheckpoint } from '../compaction/boundary/sketch.ts'
 import type { KeptIndexes } from '../threads/kept/index-folder.ts'
 import { openThread } from '../threads/open-thread.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
@@ -22,10 +23,18 @@ export async function openFileSource(
     count: file.count,
     checkpointIndex: file.layout.checkpointIndex,
     message: (index) => file.readMessage(index),
+    isCheckpoint: (index) => isCheckpointAt(file, index),
     place: (index) => (file.foreign === null ? file.messageBytes(index) : null),
     mark: (count) => marks.of(count),
     close: () => file.close(),
   }
+}
+
+/** As the transcript shows it (`view/row.ts`), told by what is kept of every message. */
+function isCheckpointAt({ layout, sketches }: ThreadFile, index: number): boolean {
+  const sketch = sketches[index]
+  if (sketch === undefined) return false
+  return layout.checkpointIndex === index || sketch.standsForEarlier === true || isInnerCheckpoint(sketch)
 }
 
 /** Hashes of the first messages' bytes. Asked for growing counts, each byte is read once. */

@@ -49,7 +49,12 @@ export function* indexThread(
       let bytes = 0
       while (next < source.count && next - from < BATCH_MESSAGES && bytes < BATCH_BYTES) {
         const at = source.place(next)
-        writer.addMessage(thread, model, { index: next, message: source.message(next), place: at })
+        writer.addMessage(thread, model, {
+          index: next,
+          message: source.message(next),
+          isCheckpoint: source.isCheckpoint(next),
+          place: at,
+        })
         bytes += at === null ? 2_000 : at.to - at.from
         next += 1
       }

@@ -35,6 +35,7 @@ export interface ThreadFacts extends Omit<IndexedThread, 'id'> {
 export interface MessageEntry {
   readonly index: number
   readonly message: Message
+  readonly isCheckpoint: boolean
   readonly place: BytePlace | null
 }
 
@@ -120,21 +121,22 @@ export function createIndexWriter(db: Database): IndexWriter {
     threads: (root) => all.all(root),
     find: (root, path) => one.get(root, path) ?? null,
     saveThread: (facts) => save.get({ ...facts, checkpoint: facts.hasCheckpoint ? 1 : 0 }) ?? 0,
-    addMessage(thread, model, { index, message, place }) {
+    addMessage(thread, model, { index, message, isCheckpoint, place }) {
+      const role = isCheckpoint ? 'checkpoint' : message.role
       // The index knows accents of Latin letters alone; queries have none in any script.
-      const texts = messageTexts(message)
+      const texts = messageTexts(message, role)
       const [text, tool, thinking] = [foldText(texts.text), foldText(texts.tool), foldText(texts.thinking)]
       for (const part of [text, tool, thinking]) words.add(part)
       insert(
         [
           thread,
           index,
-          ROLE_CODES[message.role],
+          ROLE_CODES[role],
           message.runtime?.atMs ?? null,
           place?.from ?? null,
           place === null ? null : place.to - place.from,
         ],
-        [setApart(tool), setApart(text), setApart(thinking), '', facetsOf(message, thread, model).join(' ')],
+        [setApart(tool), setApart(text), setApart(thinking), '', facetsOf(message, role, thread, model).join(' ')],
       )
     },
     setTitle(thread, title) {

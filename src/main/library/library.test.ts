@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SearchOrder } from '../../shared/search/answer.ts'
+import { wrapCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { answer, call, type NativeRecord, prompt, threadText } from '../testing/thread-builder.ts'
 import { openFileSource } from './file-source.ts'
@@ -48,7 +49,7 @@ async function startLibrary(
     root: () => root,
     resolve: async (thread) => join(root, thread),
     open: openFileSource,
-    marks: { pins: () => [], checkpointThreads: () => [], ...marks },
+    marks: { pins: () => [], checkpointThreads: () => [], checkpoints: () => [], ...marks },
     onDamage: () => {
       damages += 1
     },
@@ -318,6 +319,60 @@ test('pins and checkpoints are asked of whoever knows them', async () => {
   expect(await hits('has:checkpoint')).toEqual(['b.json 0'])
 })
 
+test('the text of a checkpoint is found as a checkpoint, without its wrapper, and nobody said it', async () => {
+  const text = wrapCheckpoint('## Goal\n- Feed the walrus')
+  const { hits, search } = await startLibrary({
+    'copy-compact-1.json': [prompt('c', text), prompt('u', 'Is the walrus fed?'), answer('a', 'Yes.')],
+    'middle.json': [
+      prompt('u', 'hello'),
+      answer('a', 'Hi.'),
+      { ...prompt('m', text), isMeta: true },
+      prompt('v', 'go on'),
+    ],
+    'quoted.json': [prompt('u', 'hello'), answer('a', 'Hi.'), prompt('q', text)],
+  })
+  const found = (await search('"feed the walrus"')).groups.flatMap(({ thread, hits }) =>
+    hits.map(({ role, snippet }) => [thread, role, snippet.text]),
+  )
+  expect(found.slice(1)).toEqual([
+    ['middle.json', 'checkpoint', '## Goal - Feed the walrus'],
+    ['copy-compact-1.json', 'checkpoint', '## Goal - Feed the walrus'],
+  ])
+  expect(await hits('"feed the walrus" role:user')).toEqual(['quoted.json 2'])
+  expect(await hits('walrus role:checkpoint')).toEqual(['middle.json 2', 'copy-compact-1.json 0'])
+  expect(await hits('"not a new user request"')).toEqual(['quoted.json 2'])
+})
+
+test('a checkpoint in a thread is found in the thread it stands in, as far as the filters go', async () => {
+  const text = '## Goal\n- Feed the walrus and the otter'
+  const { search } = await startLibrary(
+    { 'work/a.json': [prompt('u', 'hello'), answer('a', 'An otter.')], 'b.json': [prompt('u', 'no')] },
+    {
+      checkpoints: () => [
+        { thread: 'work/a.json', index: 1, text, atMs: 5 },
+        { thread: 'b.json', index: 0, text, atMs: 5 },
+        { thread: 'gone.json', index: 0, text, atMs: 5 },
+      ],
+    },
+  )
+  const found = async (typed: string) =>
+    (await search(typed)).groups.map(({ thread, hits, count }) => [
+      thread,
+      ...hits.map(({ role, index }) => `${role} ${index}`),
+      count,
+    ])
+  expect(await found('otter')).toEqual([
+    ['work/a.json', 'assistant 1', 'checkpoint 1', 2],
+    ['b.json', 'checkpoint 0', 1],
+  ])
+  expect(await found('walrus role:user')).toEqual([])
+  expect(await found('walrus otter folder:work')).toEqual([['work/a.json', 'checkpoint 1', 1]])
+  expect(await found('walrus role:checkpoint has:checkpoint')).toHaveLength(2)
+  expect(await found('walrus tool:grep')).toEqual([])
+  expect(await found('walrus otter mouse')).toEqual([])
+  expect((await search('walrus')).groups[0]?.hits[0]?.snippet.marks).not.toEqual([])
+})
+
 test('find answers with every message of the one thread, in its order', async () => {
   const { library } = await startLibrary({
     'a.json': [prompt('0', 'walrus'), answer('1', 'no'), answer('2', 'walrus')],
@@ -357,7 +412,7 @@ test('before there is an index nothing is found, and the answer says that it is 
     root: () => null,
     resolve: async (thread) => thread,
     open: openFileSource,
-    marks: { pins: () => [], checkpointThreads: () => [] },
+    marks: { pins: () => [], checkpointThreads: () => [], checkpoints: () => [] },
     onDamage: () => undefined,
   })
   const found = await library.search({ text: 'a', scope: EVERYWHERE, order: 'newest', groups: 20 }, signal)
@@ -379,7 +434,7 @@ test('an index that turns out damaged is told, and asked for again', async () =>
     root: () => null,
     resolve: async (thread) => thread,
     open: openFileSource,
-    marks: { pins: () => [], checkpointThreads: () => [] },
+    marks: { pins: () => [], checkpointThreads: () => [], checkpoints: () => [] },
     onDamage: () => {
       damages += 1
     },
@@ -423,7 +478,7 @@ async function startForeign() {
         },
       }
     },
-    marks: { pins: () => [], checkpointThreads: () => [] },
+    marks: { pins: () => [], checkpointThreads: () => [], checkpoints: () => [] },
     onDamage: () => undefined,
   })
   onTestFinished(() => {

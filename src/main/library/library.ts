@@ -5,6 +5,7 @@ import type {
   IndexProgress,
   SearchAnswer,
   SearchGroup,
+  SearchHit,
   SearchOrder,
 } from '../../shared/search/answer.ts'
 import { markText } from '../../shared/search/mark-text.ts'
@@ -13,6 +14,7 @@ import { isEmptyQuery } from '../../shared/search/query.ts'
 import { termPattern } from '../../shared/search/term-pattern.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { isIndexDamage, openIndexForReading } from './index-database.ts'
+import { messageTexts } from './message-texts.ts'
 import { BodyReader, type ResolveThread } from './query/body-reader.ts'
 import type { RowGroup } from './query/collect-groups.ts'
 import { bestSnippet, describeHit } from './query/describe-hits.ts'
@@ -22,6 +24,7 @@ import type { SearchScope } from './query/match-expression.ts'
 import { searchRecent, type ThreadNow } from './query/recent-messages.ts'
 import { IndexSearch, SHOWN_HITS } from './query/search-index.ts'
 import { SourceShelf } from './query/source-shelf.ts'
+import { findStored } from './query/stored-checkpoints.ts'
 import { Vocabulary } from './query/vocabulary.ts'
 import type { OpenThreadSource } from './thread-source.ts'
 
@@ -56,6 +59,7 @@ interface OpenIndex {
   readonly search: IndexSearch
   readonly inThread: FindInThread
   readonly thread: (id: number) => ThreadRow | undefined
+  readonly threadAt: (root: string, path: string) => ThreadRow | undefined
 }
 
 interface ThreadRow {
@@ -119,6 +123,8 @@ export class Library {
         const shown = await this.#describe(group, patterns, input.scope, bodies, signal)
         if (shown !== null) groups.push(shown)
       }
+      const stored = findStored(this.#ports.marks.checkpoints(), query, patterns)
+      for (const { thread, hit } of stored) this.#addStored(groups, thread, hit, patterns, input.groups)
       const { hasMore, isNarrowed, bound } = found
       return { groups, hasMore, isNarrowed, bound, progress: this.#progress }
     } finally {
@@ -164,7 +170,7 @@ export class Library {
     const indexes = [...new Set([...recent, ...former])].filter((index) => index < now.count).slice(0, limit)
     const hits = indexes.map((index) => {
       const one = now.message(index)
-      const { snippet } = bestSnippet(one, patterns, { hasTools: true, hasThinking: true })
+      const { snippet } = bestSnippet(messageTexts(one), patterns, { hasTools: true, hasThinking: true })
       return { index, role: one.role, snippet: snippet.text }
     })
     const known = recent.filter((index) => former.includes(index)).length
@@ -199,17 +205,29 @@ export class Library {
       const message = await bodies.read({ ...row, thread: thread.path })
       hits.push(describeHit(row, message, patterns, scope))
     }
-    const name = thread.path.slice(thread.path.lastIndexOf('/') + 1)
-    const title = thread.title === '' ? name : thread.title
-    return {
-      thread: thread.path,
-      title: { text: title, marks: markText(title, patterns) },
-      folder: thread.root === '' ? null : thread.folder,
-      modifiedMs: thread.modifiedMs,
-      hits,
-      count: messages.length,
-      isCountComplete: group.isComplete,
+    const { isComplete: isCountComplete } = group
+    return { ...headOf(thread, patterns), hits, count: messages.length, isCountComplete }
+  }
+
+  /** Puts a checkpoint from beside the files into its thread's group, or into a group of its own behind the others. */
+  #addStored(
+    groups: SearchGroup[],
+    path: string,
+    hit: SearchHit,
+    patterns: readonly RegExp[],
+    most: number,
+  ): void {
+    const at = groups.findIndex(({ thread }) => thread === path)
+    const known = groups[at]
+    if (known !== undefined) {
+      const hits = [...known.hits, hit].slice(0, SHOWN_HITS)
+      groups[at] = { ...known, hits, count: known.count + 1 }
+      return
     }
+    const { root } = this.#keyOf(path)
+    const thread = this.#index?.threadAt(root, path)
+    if (thread === undefined || groups.length >= most) return
+    groups.push({ ...headOf(thread, patterns), hits: [hit], count: 1, isCountComplete: true })
   }
 
   #keyOf(thread: string): { readonly root: string; readonly path: string } {
@@ -234,12 +252,24 @@ export class Library {
   }
 }
 
+function headOf({ path, root, folder, title, modifiedMs }: ThreadRow, patterns: readonly RegExp[]) {
+  const text = title === '' ? path.slice(path.lastIndexOf('/') + 1) : title
+  return {
+    thread: path,
+    title: { text, marks: markText(text, patterns) },
+    folder: root === '' ? null : folder,
+    modifiedMs,
+  }
+}
+
 function openIndex({ dataDir, marks }: LibraryPorts): OpenIndex | null {
   const db = openIndexForReading(dataDir)
   if (db === null) return null
   const vocabulary = new Vocabulary(db)
-  const thread = db.prepare<[number], ThreadRow>(
-    'select root, path, folder, title, modified_ms as modifiedMs from thread where id = ?',
+  const columns = 'root, path, folder, title, modified_ms as modifiedMs'
+  const thread = db.prepare<[number], ThreadRow>(`select ${columns} from thread where id = ?`)
+  const threadAt = db.prepare<[string, string], ThreadRow>(
+    `select ${columns} from thread where root = ? and path = ?`,
   )
   return {
     db,
@@ -247,5 +277,6 @@ function openIndex({ dataDir, marks }: LibraryPorts): OpenIndex | null {
     search: new IndexSearch(db, vocabulary, marks),
     inThread: createFindInThread(db, vocabulary),
     thread: (id) => thread.get(id),
+    threadAt: (root, path) => threadAt.get(root, path),
   }
 }

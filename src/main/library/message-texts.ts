@@ -1,5 +1,7 @@
 import type { JsonValue, Message, Part, ToolCall } from '../../shared/thread/message.ts'
+import { readCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { replaceBinaryRuns } from '../compaction/sanitize/binary-runs.ts'
+import type { RowRole } from './role-codes.ts'
 
 /** Texts of a message by where they stand. Both the index and the snippets read them in this form. */
 export interface MessageTexts {
@@ -13,10 +15,11 @@ export interface MessageTexts {
 /** Longest text of one kind that is indexed of one message, in characters. */
 const MOST_CHARS = 4_000_000
 
-/** What can be found in a message. Encoded bytes are left out. */
-export function messageTexts(message: Message): MessageTexts {
+/** What can be found in a message. Encoded bytes are left out; so is the wrapper of a checkpoint. */
+export function messageTexts(message: Message, role: RowRole = message.role): MessageTexts {
+  const said = partsText(message.content)
   return {
-    text: bound(partsText(message.content)),
+    text: bound(role === 'checkpoint' ? (readCheckpoint(said)?.body ?? said) : said),
     tool: bound(message.toolCalls.map(callText).join('\n')),
     thinking: bound(message.thinking ?? ''),
   }

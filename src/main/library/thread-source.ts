@@ -15,6 +15,8 @@ export interface ThreadSource {
   /** Index of the message that is a checkpoint; null = none. */
   readonly checkpointIndex: number | null
   message(index: number): Message
+  /** A checkpoint stands there, first or in the middle, this program's or another tool's. */
+  isCheckpoint(index: number): boolean
   /** Where the message's record lies in the file; null = this format has no such place. */
   place(index: number): BytePlace | null
   /** Equal for equal first `count` messages of the same file; null = this format cannot tell. */

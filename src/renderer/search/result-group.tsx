@@ -38,7 +38,7 @@ export const ResultGroup = memo(function ResultGroup({ group, nowMs, onOpen }: R
       {hits.length === 0 ? null : (
         <ul>
           {hits.map((hit) => (
-            <li key={hit.index}>
+            <li key={`${hit.role} ${hit.index}`}>
               <Hit hit={hit} onOpen={() => onOpen(thread, hit.index)} />
             </li>
           ))}

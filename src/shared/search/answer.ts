@@ -19,7 +19,7 @@ export interface Snippet {
 /** One message that was found. */
 export interface SearchHit {
   readonly index: number
-  readonly role: 'user' | 'assistant'
+  readonly role: 'user' | 'assistant' | 'checkpoint'
   readonly place: HitPlace
   /** Empty text = the message could not be read any more. */
   readonly snippet: Snippet

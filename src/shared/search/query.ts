@@ -2,7 +2,7 @@
 export const HAS_VALUES = ['pin', 'checkpoint', 'image', 'error', 'tool'] as const
 
 /** What a filter `role:` may ask for. */
-export const ROLE_VALUES = ['user', 'assistant'] as const
+export const ROLE_VALUES = ['user', 'assistant', 'checkpoint'] as const
 
 /** Names of the filters, in the order they are offered. */
 export const FILTER_NAMES = ['role', 'tool', 'model', 'folder', 'before', 'after', 'has'] as const

@@ -32,7 +32,7 @@ async function start(messages: readonly NativeRecord[], running: readonly Native
     root: () => root,
     resolve: async (thread) => join(root, thread),
     open: openFileSource,
-    marks: { pins: () => [], checkpointThreads: () => [] },
+    marks: { pins: () => [], checkpointThreads: () => [], checkpoints: () => [] },
     onDamage: () => undefined,
   })
   onTestFinished(async () => {

@@ -1,7 +1,7 @@
 import type { HitPlace, SearchHit, Snippet } from '../../../shared/search/answer.ts'
 import { cutSnippet, plainSnippet } from '../../../shared/search/snippet.ts'
 import type { Message } from '../../../shared/thread/message.ts'
-import { messageTexts } from '../message-texts.ts'
+import { type MessageTexts, messageTexts } from '../message-texts.ts'
 import type { HitRow } from './hit-rows.ts'
 import type { SearchScope } from './match-expression.ts'
 
@@ -15,18 +15,17 @@ export function describeHit(
   const { place, snippet } =
     message === null
       ? { place: 'text' as const, snippet: { text: '', marks: [] } }
-      : bestSnippet(message, patterns, scope)
+      : bestSnippet(messageTexts(message, row.role), patterns, scope)
   const role = row.role === 'title' ? 'user' : row.role
   return { index: row.index, role, place, snippet, atMs: row.atMs }
 }
 
 /** Of what was said, tools and thinking the one that shows the most; what was said first among equals. */
 export function bestSnippet(
-  message: Message,
+  { text, tool, thinking }: MessageTexts,
   patterns: readonly RegExp[],
   scope: SearchScope,
 ): { readonly place: HitPlace; readonly snippet: Snippet } {
-  const { text, tool, thinking } = messageTexts(message)
   const places: readonly (readonly [HitPlace, string])[] = [
     ['text', text],
     ...(scope.hasTools ? [['tool', tool] as const] : []),

@@ -2,6 +2,7 @@ import type { Database, Statement } from 'better-sqlite3'
 import type { QueryFilter } from '../../../shared/search/query.ts'
 import type { RowRole } from '../role-codes.ts'
 import { dayRange } from './day-range.ts'
+import type { StoredCheckpoint } from './stored-checkpoints.ts'
 
 /** A message or title that was found, without its text. */
 export interface HitRow {
@@ -26,6 +27,8 @@ export interface MarksPort {
   pins(): readonly PinnedMessage[]
   /** Threads with a checkpoint that stands. */
   checkpointThreads(): readonly string[]
+  /** The checkpoints that stand in threads. */
+  checkpoints(): readonly StoredCheckpoint[]
 }
 
 export interface HitQuery {
@@ -48,7 +51,7 @@ export interface HitRows {
 }
 
 const COLUMNS = `m.id, m.thread, m.message_index as "index",
-  case m.role when 0 then 'user' when 1 then 'assistant' else 'title' end as role,
+  case m.role when 0 then 'user' when 1 then 'assistant' when 2 then 'title' else 'checkpoint' end as role,
   m.at_ms as atMs, m.from_byte as "from", m.from_byte + m.bytes as "to"`
 
 /** `body` leads: its rows come in order, and few are looked up. */

@@ -1,4 +1,4 @@
-import type { QueryFilter, QueryTerm } from '../../../shared/search/query.ts'
+import { type QueryFilter, type QueryTerm, ROLE_VALUES } from '../../../shared/search/query.ts'
 import { SHORTEST_PART } from '../../../shared/search/term-pattern.ts'
 import { type Word, wordsOf } from '../../../shared/search/words.ts'
 import { facet } from '../facets.ts'
@@ -84,7 +84,7 @@ export function inThreads(expression: string, threads: readonly number[]): strin
 export const TITLES = `facet : ${quote(facet('role', 'title'))}`
 
 /** Every message, for a query of filters that are no facets. */
-export const EVERY_MESSAGE = `facet : (${quote(facet('role', 'user'))} OR ${quote(facet('role', 'assistant'))})`
+export const EVERY_MESSAGE = `facet : (${ROLE_VALUES.map((role) => quote(facet('role', role))).join(' OR ')})`
 
 function formsOf(
   { kind, text }: QueryTerm,

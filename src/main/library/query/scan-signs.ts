@@ -45,7 +45,7 @@ export async function scanSigns(
     bytes += (row.to ?? 0) - (row.from ?? 0)
     const message = await bodies.read({ ...row, thread }, isCandidate)
     if (message === null) continue
-    const { text, tool, thinking } = messageTexts(message)
+    const { text, tool, thinking } = messageTexts(message, row.role)
     const all = [text, scope.hasTools ? tool : '', scope.hasThinking ? thinking : ''].join('\n')
     parsed += all.length
     const folded = foldText(all)

@@ -8,10 +8,10 @@ export type ThreadFilter = (filters: readonly QueryFilter[], root: string | null
 /** Looks at threads, of which there are few, before any message is. */
 export function createThreadFilter(db: Database, marks: MarksPort): ThreadFilter {
   const threads = db.prepare<[string], FilteredThread>(
-    `select id, path, lower(folder) as folder, has_checkpoint as hasCheckpoint from thread where root in (?, '')`,
+    `select id, path, folder, has_checkpoint as hasCheckpoint from thread where root in (?, '')`,
   )
   return (filters, root) => {
-    const folders = filters.flatMap(({ name, value }) => (name === 'folder' ? [plainFolder(value)] : []))
+    const folders = filters.flatMap(({ name, value }) => (name === 'folder' ? [value] : []))
     const isCheckpointAsked = filters.some(({ name, value }) => name === 'has' && value === 'checkpoint')
     if (folders.length === 0 && !isCheckpointAsked) return null
     const marked = new Set(isCheckpointAsked ? marks.checkpointThreads() : [])
@@ -19,7 +19,7 @@ export function createThreadFilter(db: Database, marks: MarksPort): ThreadFilter
       .all(root ?? '')
       .filter(
         ({ folder, path, hasCheckpoint }) =>
-          (folders.length === 0 || folders.some((one) => `/${folder}/`.includes(`/${one}/`))) &&
+          isInFolders(folder, folders) &&
           (!isCheckpointAsked || hasCheckpoint === 1 || marked.has(path)),
       )
       .map(({ id }) => id)
@@ -31,6 +31,12 @@ interface FilteredThread {
   readonly path: string
   readonly folder: string
   readonly hasCheckpoint: 0 | 1
+}
+
+/** True when a folder is one of those asked for, or when none is. */
+export function isInFolders(folder: string, asked: readonly string[]): boolean {
+  const path = `/${folder.toLowerCase()}/`
+  return asked.length === 0 || asked.some((one) => path.includes(`/${plainFolder(one)}/`))
 }
 
 /** The folder itself, those below it, and folders that are called so anywhere. */
