@@ -1,6 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
+import type { TranscriptInfo } from '../../shared/thread/transcript-info.ts'
 import { isInnerCheckpoint } from '../compaction/boundary/sketch.ts'
 import type { KeptIndexes } from '../threads/kept/index-folder.ts'
+import { readImported } from '../threads/lineage.ts'
+import { memberValue } from '../threads/native/parse-head.ts'
 import { openThread } from '../threads/open-thread.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import type { OpenThreadSource, ThreadSource } from './thread-source.ts'
@@ -22,6 +25,7 @@ export async function openFileSource(
     head: file.head,
     count: file.count,
     checkpointIndex: file.layout.checkpointIndex,
+    sourceName: sourceNameOf(file),
     message: (index) => file.readMessage(index),
     isCheckpoint: (index) => isCheckpointAt(file, index),
     place: (index) => (file.foreign === null ? file.messageBytes(index) : null),
@@ -35,6 +39,20 @@ function isCheckpointAt({ layout, sketches }: ThreadFile, index: number): boolea
   const sketch = sketches[index]
   if (sketch === undefined) return false
   return layout.checkpointIndex === index || sketch.standsForEarlier === true || isInnerCheckpoint(sketch)
+}
+
+/** A transcript's own id, also in what was imported of it; a thread of this program goes by its bytes. */
+function sourceNameOf({ foreign, source, scan, fingerprint }: ThreadFile): string {
+  if (foreign !== null) return nameOf(foreign.info)
+  const imported = readImported(memberValue(source, scan.members, 'meta'))
+  if (imported === null) return nameOf({ format: NATIVE, key: fingerprint.sha256, branch: null })
+  return nameOf(imported.format === NATIVE ? { ...imported, key: imported.originalSha256 } : imported)
+}
+
+const NATIVE = 'native'
+
+function nameOf({ format, key, branch }: Pick<TranscriptInfo, 'format' | 'key' | 'branch'>): string {
+  return key === '' ? '' : JSON.stringify([format, key, branch])
 }
 
 /** Hashes of the first messages' bytes. Asked for growing counts, each byte is read once. */

@@ -84,6 +84,7 @@ function factsOf(place: ThreadPlace, source: ThreadSource): ThreadFacts {
     model: source.head.model?.id ?? '',
     format: source.format,
     hasCheckpoint: source.checkpointIndex !== null,
+    sourceName: source.sourceName,
     mark: '',
     messages: 0,
     state: 'partial',

@@ -29,6 +29,7 @@ export interface ThreadFacts extends Omit<IndexedThread, 'id'> {
   readonly model: string
   readonly format: string
   readonly hasCheckpoint: boolean
+  readonly sourceName: string
 }
 
 /** A message on its way into the index. */
@@ -69,13 +70,14 @@ export function createIndexWriter(db: Database): IndexWriter {
   const save = db
     .prepare<[ThreadFacts & { checkpoint: number }], number>(
       `insert into thread (root, path, folder, title, model, format, size_bytes, modified_ms, mark, messages,
-         has_checkpoint, state)
+         has_checkpoint, source_name, state)
        values (@root, @path, @folder, @title, @model, @format, @sizeBytes, @modifiedMs, @mark, @messages,
-         @checkpoint, @state)
+         @checkpoint, @sourceName, @state)
        on conflict (root, path) do update set folder = excluded.folder, title = excluded.title,
          model = excluded.model, format = excluded.format, size_bytes = excluded.size_bytes,
          modified_ms = excluded.modified_ms, mark = excluded.mark, messages = excluded.messages,
-         has_checkpoint = excluded.has_checkpoint, state = excluded.state
+         has_checkpoint = excluded.has_checkpoint,
+         source_name = excluded.source_name, state = excluded.state
        returning id`,
     )
     .pluck()

@@ -249,6 +249,7 @@ export class Indexer {
         mark: '',
         messages: 0,
         hasCheckpoint: false,
+        sourceName: '',
         state: 'failed',
       })
     })

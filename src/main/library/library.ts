@@ -68,6 +68,7 @@ interface ThreadRow {
   readonly folder: string
   readonly title: string
   readonly modifiedMs: number
+  readonly sameOutside: string | null
 }
 
 const NO_PROGRESS: IndexProgress = { indexed: 0, total: 0, isRunning: true }
@@ -252,13 +253,15 @@ export class Library {
   }
 }
 
-function headOf({ path, root, folder, title, modifiedMs }: ThreadRow, patterns: readonly RegExp[]) {
+function headOf(thread: ThreadRow, patterns: readonly RegExp[]) {
+  const { path, root, folder, title, modifiedMs, sameOutside } = thread
   const text = title === '' ? path.slice(path.lastIndexOf('/') + 1) : title
   return {
     thread: path,
     title: { text, marks: markText(text, patterns) },
     folder: root === '' ? null : folder,
     modifiedMs,
+    sameOutside,
   }
 }
 
@@ -266,7 +269,9 @@ function openIndex({ dataDir, marks }: LibraryPorts): OpenIndex | null {
   const db = openIndexForReading(dataDir)
   if (db === null) return null
   const vocabulary = new Vocabulary(db)
-  const columns = 'root, path, folder, title, modified_ms as modifiedMs'
+  const columns = `root, path, folder, title, modified_ms as modifiedMs,
+    (select path from thread other where thread.root <> '' and other.root = '' and other.source_name <> ''
+      and other.source_name = thread.source_name and other.messages <= thread.messages) as sameOutside`
   const thread = db.prepare<[number], ThreadRow>(`select ${columns} from thread where id = ?`)
   const threadAt = db.prepare<[string, string], ThreadRow>(
     `select ${columns} from thread where root = ? and path = ?`,

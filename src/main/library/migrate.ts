@@ -4,9 +4,10 @@ import { messages } from './migrations/001-messages.ts'
 import { leanRows } from './migrations/002-lean-rows.ts'
 import { foldedWords } from './migrations/003-folded-words.ts'
 import { checkpointRows } from './migrations/004-checkpoint-rows.ts'
+import { sourceNames } from './migrations/005-source-names.ts'
 
 /** All steps, in order. A released step is never changed: a further one mends it. */
-export const MIGRATIONS: readonly Migration[] = [messages, leanRows, foldedWords, checkpointRows]
+export const MIGRATIONS: readonly Migration[] = [messages, leanRows, foldedWords, checkpointRows, sourceNames]
 
 /** Schema this program writes. */
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0

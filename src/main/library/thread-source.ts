@@ -17,6 +17,8 @@ export interface ThreadSource {
   message(index: number): Message
   /** A checkpoint stands there, first or in the middle, this program's or another tool's. */
   isCheckpoint(index: number): boolean
+  /** Equal for a thread and for what was imported of it; empty = not known. */
+  readonly sourceName: string
   /** Where the message's record lies in the file; null = this format has no such place. */
   place(index: number): BytePlace | null
   /** Equal for equal first `count` messages of the same file; null = this format cannot tell. */

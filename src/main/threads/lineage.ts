@@ -52,6 +52,24 @@ function readByHand(value: JsonValue | undefined): { readonly byHand?: LinesByHa
   return byHand.length === 0 ? {} : { byHand }
 }
 
+/** What an import wrote about the source of a thread; null when this is no such thread, or a branch of one. */
+export function readImported(meta: JsonValue): {
+  readonly format: string
+  readonly key: string
+  readonly branch: string | null
+  readonly originalSha256: string
+} | null {
+  const all = asObject(meta)
+  const imported = asObject(asObject(all?.[LINEAGE_KEY])?.imported)
+  if (imported === null || all?.branchOf !== undefined || all?.continues !== undefined) return null
+  return {
+    format: asText(imported.format),
+    key: asText(imported.key),
+    branch: typeof imported.branch === 'string' ? imported.branch : null,
+    originalSha256: asText(imported.originalSha256),
+  }
+}
+
 /** Hash of the source when the copy was made, in hex; empty when the lineage does not say. */
 export function readSourceHash(meta: JsonValue): string {
   return asText(asObject(asObject(meta)?.[LINEAGE_KEY])?.sourceSha256 ?? '')

@@ -27,6 +27,11 @@ export const ResultGroup = memo(function ResultGroup({ group, nowMs, onOpen }: R
           <MarkedText snippet={title} />
         </span>
         {place === '' ? null : <span className="result-place truncate">{place}</span>}
+        {group.sameOutside === null ? null : (
+          <span className="result-place truncate" title={group.sameOutside}>
+            {t('group.sameOutside')}
+          </span>
+        )}
         <span className="grow" />
         {count === 0 ? null : (
           <span className="result-count">

@@ -15,6 +15,7 @@ const FOUND: SearchAnswer = {
       thread: 'work/a.json',
       title: { text: 'a walrus', marks: [[2, 8]] },
       folder: 'work',
+      sameOutside: null,
       modifiedMs: 0,
       hits: [
         {

@@ -33,6 +33,8 @@ export interface SearchGroup {
   readonly title: Snippet
   /** In the workspace; empty = its root. Null = outside. */
   readonly folder: string | null
+  /** Address of the same thread outside the workspace, which is not listed by itself; null = there is none. */
+  readonly sameOutside: string | null
   readonly modifiedMs: number
   /** At most three. Empty when only the title was found. */
   readonly hits: readonly SearchHit[]

@@ -60,6 +60,11 @@ const FROM = 'from body b cross join message m on m.id = b.rowid cross join thre
 /** A title counts most, then what was said. */
 const SCORE = 'bm25(body, 1.0, 3.0, 1.0, 8.0, 0.0)'
 
+/** What lies outside and was imported as far as it goes is found in the workspace. */
+const NOT_IN_WORKSPACE = `(t.root <> '' or t.source_name = '' or not exists (
+  select 1 from thread own where own.root = ? and own.source_name = t.source_name
+    and own.state = 'ready' and own.messages >= t.messages))`
+
 /** Finds rows; statements are kept by their text, which depends on the kinds of filters only. */
 export function createHitRows(db: Database, marks: MarksPort): HitRows {
   const statements = new Map<string, Statement<(string | number)[], HitRow & { readonly seen: number }>>()
@@ -109,6 +114,7 @@ function whereOf(expression: string, conditions: readonly Condition[]) {
 
 function conditionsOf({ filters, root, threads }: HitQuery, marks: MarksPort): readonly Condition[] {
   const conditions: Condition[] = [["t.root in (?, '')", root ?? '']]
+  if (root !== null) conditions.push([NOT_IN_WORKSPACE, root])
   if (threads !== null)
     conditions.push(['m.thread in (select value from json_each(?))', JSON.stringify(threads)])
   for (const { name, value } of filters) {
