@@ -91,7 +91,12 @@ test('a checkpoint under a person’s own headings keeps them when it is edited,
     { thread: THREAD, id, sections: [{ key: 'custom-1', text: 'Fast fertig.' }] },
     context,
   )
-  expect(outcome.kind).toBe('stored')
+  if (outcome.kind !== 'stored') throw new Error(outcome.kind)
+  const { sections } = await app.handlers['checkpoint.get']({ thread: THREAD, id: outcome.id }, context)
+  expect(sections.filter(({ lane }) => lane === 'narrative')).toMatchObject([
+    { key: 'custom-0', heading: 'Ziel' },
+    { key: 'custom-1', heading: 'Stand der Dinge' },
+  ])
   await app.say('Go on.')
   expect(app.provider.requests.at(-1)?.text).toMatch(/## Stand der Dinge\s+Fast fertig\./)
 })

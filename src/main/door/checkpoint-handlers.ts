@@ -10,6 +10,7 @@ import { clearResults } from '../compaction/projection/clear-results.ts'
 import { locateCutoff, locateMessage, type MessageIds } from '../compaction/projection/locate-cutoff.ts'
 import { describeCall } from '../compaction/reduce/describe-call.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
+import { headedSections } from '../compactor/in-place/written-template.ts'
 import { type CheckpointTextDoor, checkpointTextHandlers } from './checkpoint-text-handlers.ts'
 import type { ThreadRuntime } from './thread-runtime.ts'
 import type { ThreadRuntimes } from './thread-runtimes.ts'
@@ -65,8 +66,10 @@ export function checkpointHandlers(door: CheckpointDoor): CheckpointHandlers {
         .events.list()
         .find((stored) => stored.id === id)
       if (found === undefined) throw new AppError('not-found', 'This checkpoint is not there any more.')
-      const { ids } = (await runtimes.get(thread)).live
-      return { entry: entryOf(found, ids), sections: found.event?.summaryMessage.sections ?? [] }
+      const { live, context } = await runtimes.get(thread)
+      const summary = found.event?.summaryMessage
+      const sections = summary === undefined ? [] : headedSections(summary, context.policy.template)
+      return { entry: entryOf(found, live.ids), sections }
     },
     'checkpoint.undo': async ({ thread, id }) => move(thread, id, 'undo'),
     'checkpoint.restore': async ({ thread, id }) => move(thread, id, 'restore'),

@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
+import type { HeadedSection, SectionKey } from '../../shared/compact/checkpoint.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 import { SectionCard } from './section-card.tsx'
 
 export interface CheckpointEditorProps {
-  readonly sections: readonly CheckpointSection[]
+  readonly sections: readonly HeadedSection[]
   readonly texts: ReadonlyMap<SectionKey, string>
   readonly writer: 'model' | 'built-in'
   readonly onText: (key: SectionKey, text: string) => void
@@ -24,10 +24,10 @@ export function CheckpointEditor({ sections, texts, writer, onText }: Checkpoint
   )
   return (
     <ScrollRegion className="wz-cards cc-cards" label={t('stored.editing')}>
-      {sections.map(({ key, lane, text }) => (
+      {sections.map(({ key, lane, text, heading }) => (
         <SectionCard
           key={key}
-          card={{ key, lane, text: texts.get(key) ?? text, state: 'complete', tokens: null }}
+          card={{ key, lane, text: texts.get(key) ?? text, state: 'complete', tokens: null, heading }}
           writer={writer}
           isEdited={texts.has(key) && texts.get(key) !== text}
           isEditable

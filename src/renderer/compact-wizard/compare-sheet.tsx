@@ -1,6 +1,6 @@
 import { type Ref, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CheckpointSection } from '../../shared/compact/checkpoint.ts'
+import type { HeadedSection } from '../../shared/compact/checkpoint.ts'
 import type { LinkedSentence, SentencePlace } from '../../shared/compact/comparison.ts'
 import { useSectionTitle } from '../i18n/section-title.ts'
 import { ScrollRegion } from './scroll-region.tsx'
@@ -8,7 +8,7 @@ import { type LineLink, SectionText, type SectionTextProps } from './section-tex
 import { isNothing } from './sections.ts'
 
 export interface CompareSheetProps {
-  readonly sections: readonly CheckpointSection[]
+  readonly sections: readonly HeadedSection[]
   readonly sentences: readonly LinkedSentence[]
   readonly kinds: SectionTextProps['kinds']
   readonly shown: SentencePlace | null
@@ -49,7 +49,7 @@ export function CompareSheet(props: CompareSheetProps) {
           .filter((section) => !isNothing(section.text))
           .map((section) => (
             <section key={section.key} data-section={section.key}>
-              <h3>{sectionTitle(section.key)}</h3>
+              <h3>{sectionTitle(section.key, section.heading)}</h3>
               <SectionText text={section.text} kinds={kinds} links={links.get(section.key)} />
             </section>
           ))}

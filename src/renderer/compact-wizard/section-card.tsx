@@ -33,7 +33,7 @@ export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
   const { card, writer, isEdited, isEditable, isEditing, onEdit, onCommit, onReset } = props
   const { onRewrite, problem, onInput } = props
   const { t } = useTranslation('wizard')
-  const title = useSectionTitle()(card.key)
+  const title = useSectionTitle()(card.key, card.heading)
   const isFacts = card.lane === 'facts'
   return (
     <section

@@ -36,6 +36,8 @@ export interface Card {
   readonly text: string
   readonly state: 'waiting' | 'writing' | 'complete' | 'cut'
   readonly tokens: number | null
+  /** A person's own heading. */
+  readonly heading?: string | undefined
 }
 
 /** Cards while a summary streams: what arrived, and the narrative sections still to come. */
@@ -62,7 +64,14 @@ export function streamingCards(sections: readonly StreamedSection[], isStreaming
 
 /** Cards of a finished preview. */
 export function previewCards(sections: readonly PreviewSection[]): readonly Card[] {
-  return sections.map(({ key, lane, text, tokens }) => ({ key, lane, text, tokens, state: 'complete' }))
+  return sections.map(({ key, lane, text, tokens, heading }) => ({
+    key,
+    lane,
+    text,
+    tokens,
+    heading,
+    state: 'complete',
+  }))
 }
 
 /** The card of the section that is written anew shows what arrived, and its own text until something did. */

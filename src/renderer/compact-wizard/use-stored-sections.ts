@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { CheckpointSection } from '../../shared/compact/checkpoint.ts'
+import type { HeadedSection } from '../../shared/compact/checkpoint.ts'
 import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { Client } from '../bridge/client.ts'
 
@@ -8,8 +8,8 @@ export function useStoredSections(
   client: Client,
   thread: string,
   id: string,
-): { readonly sections: readonly CheckpointSection[] | null; readonly error: ErrorValue | null } {
-  const [sections, setSections] = useState<readonly CheckpointSection[] | null>(null)
+): { readonly sections: readonly HeadedSection[] | null; readonly error: ErrorValue | null } {
+  const [sections, setSections] = useState<readonly HeadedSection[] | null>(null)
   const [error, setError] = useState<ErrorValue | null>(null)
   useEffect(() => {
     let isCurrent = true

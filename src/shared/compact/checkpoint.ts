@@ -36,5 +36,10 @@ export interface CheckpointSection {
   readonly byHand?: readonly string[]
 }
 
+/** A section with its heading, where that is a person's own. */
+export interface HeadedSection extends CheckpointSection {
+  readonly heading?: string
+}
+
 /** Detail asked of a summarizer. */
 export type Detail = 'short' | 'standard' | 'detailed'

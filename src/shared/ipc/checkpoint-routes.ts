@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CheckpointSection } from '../compact/checkpoint.ts'
+import type { HeadedSection } from '../compact/checkpoint.ts'
 import { COMPARED_STATES, type ComparisonPage } from '../compact/comparison.ts'
 import { route, type } from './route.ts'
 import { sectionKey } from './section-key-schema.ts'
@@ -14,7 +14,7 @@ export const checkpointRoutes = {
   'checkpoint.list': route({ input: z.object({ thread }), output: type<readonly CheckpointEntry[]>() }),
   'checkpoint.get': route({
     input: z.object({ thread, id }),
-    output: type<{ readonly entry: CheckpointEntry; readonly sections: readonly CheckpointSection[] }>(),
+    output: type<{ readonly entry: CheckpointEntry; readonly sections: readonly HeadedSection[] }>(),
   }),
   /** Only the active one; the one before it becomes active again, or none. */
   'checkpoint.undo': route({ input: z.object({ thread, id }), output: type<readonly CheckpointEntry[]>() }),

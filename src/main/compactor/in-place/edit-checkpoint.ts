@@ -1,13 +1,12 @@
 import type { CheckpointSection, SectionKey } from '../../../shared/compact/checkpoint.ts'
 import type { CompactionEvent } from '../../../shared/compact/event.ts'
-import type { SummaryTemplate } from '../../../shared/compact/policy.ts'
 import { AppError } from '../../../shared/ipc/errors.ts'
 import { editByHand } from '../../compaction/checkpoint/by-hand.ts'
 import { composeCheckpointBody, saidIn } from '../../compaction/checkpoint/compose.ts'
-import { type Template, templateOf } from '../../compaction/checkpoint/template.ts'
 import { locateCutoff, locateMessage } from '../../compaction/projection/locate-cutoff.ts'
 import { draftEvent } from './draft-event.ts'
 import type { ThreadContext } from './thread-context.ts'
+import { writtenTemplate } from './written-template.ts'
 
 /** Text that a person gives a section. */
 export interface SectionChange {
@@ -37,6 +36,9 @@ export function editCheckpoint(
   if (sections === null) return { kind: 'unchanged' }
   if (sections.every(({ lane, text }) => lane === 'facts' || saidIn(text.split('\n')) === ''))
     return { kind: 'blocked', block: 'empty-summary' }
+  const template = writtenTemplate(event.summaryMessage, sections, context.policy.template)
+  if (template === null)
+    throw new AppError('summary-invalid', 'The headings of this checkpoint are not known any more.')
   const { facts, ports } = context
   const cutIndex = locateCutoff(event, facts.ids)
   const { segment } = event
@@ -51,7 +53,7 @@ export function editCheckpoint(
     createdMs: nowMs,
     isEdited: true,
     summary: {
-      text: composeCheckpointBody(sections, templateFor(event, sections, context.policy.template)),
+      text: composeCheckpointBody(sections, template),
       sections,
       summarizer: event.summarizer,
       costUsd: 0,
@@ -80,32 +82,6 @@ function withChanges(
     return text === undefined || text === section.text.trim() ? section : editByHand(section, text)
   })
   return next.every((section, at) => section === sections[at]) ? null : next
-}
-
-/** The headings that the checkpoint was written under: the policy may ask for others since. */
-function templateFor(
-  { summaryMessage }: CompactionEvent,
-  sections: readonly CheckpointSection[],
-  chosen: SummaryTemplate,
-): Template {
-  const headings = [...summaryMessage.text.matchAll(/^## (.+)$/gm)].flatMap(([, heading]) => heading ?? [])
-  const own = headings.filter((heading) => heading !== 'Facts')
-  const known: readonly SummaryTemplate[] = [
-    chosen,
-    { kind: 'checkpoint' },
-    { kind: 'seven' },
-    { kind: 'custom', headings: own },
-  ]
-  const templates = known.map(templateOf)
-  const written = templates.find(
-    (template) => composeCheckpointBody(summaryMessage.sections, template) === summaryMessage.text,
-  )
-  const holds = (template: Template) =>
-    sections.every(({ key, text }) => text === '' || template.some((entry) => entry.key === key))
-  const template = written ?? templates.find(holds)
-  if (template === undefined)
-    throw new AppError('summary-invalid', 'The headings of this checkpoint are not known any more.')
-  return template
 }
 
 /** Whether the messages that the checkpoint stands for are larger; no more of them are looked at than it takes to tell. */

@@ -111,7 +111,7 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
     const { sections } = await client.request('checkpoint.get', { thread, id: entry.id })
     const text = sections
       .filter((section) => section.text.trim() !== '')
-      .map((section) => `## ${sectionTitle(section.key)}\n\n${section.text.trim()}`)
+      .map((section) => `## ${sectionTitle(section.key, section.heading)}\n\n${section.text.trim()}`)
       .join('\n\n')
     const title = t('divider.title', { number: entry.number })
     return `# ${title}\n\n${text}\n`

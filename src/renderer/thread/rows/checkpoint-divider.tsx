@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
+import type { HeadedSection } from '../../../shared/compact/checkpoint.ts'
 import type { CheckpointEntry } from '../../../shared/ipc/turn.ts'
 import { Markdown } from '../../app/markdown.tsx'
 import { useErrorText } from '../../i18n/error-text.ts'
@@ -101,7 +101,7 @@ export function CheckpointSections({ entry }: { readonly entry: CheckpointEntry 
   const { t, i18n } = useTranslation('runtime')
   const { runtime } = useRuntimeAccess()
   const errorText = useErrorText()
-  const [sections, setSections] = useState<readonly CheckpointSection[] | null>(null)
+  const [sections, setSections] = useState<readonly HeadedSection[] | null>(null)
   const [error, setError] = useState<unknown>(null)
   const { id } = entry
   useEffect(() => {
@@ -124,7 +124,7 @@ export function CheckpointSections({ entry }: { readonly entry: CheckpointEntry 
         .filter((section) => section.text.trim() !== '')
         .map((section) => (
           <section key={section.key}>
-            <h2>{sectionTitle(section.key)}</h2>
+            <h2>{sectionTitle(section.key, section.heading)}</h2>
             <Markdown text={section.text} className="prose-small" />
           </section>
         ))}
