@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { HeadedSection, SectionKey } from '../../shared/compact/checkpoint.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 import { SectionCard } from './section-card.tsx'
+import { useFactsBeside } from './use-facts-beside.ts'
 
 export interface CheckpointEditorProps {
   readonly sections: readonly HeadedSection[]
@@ -22,6 +23,7 @@ export function CheckpointEditor({ sections, texts, writer, onText }: Checkpoint
     },
     [onText, sections],
   )
+  const besideOf = useFactsBeside(sections)
   return (
     <ScrollRegion className="wz-cards cc-cards" label={t('stored.editing')}>
       {sections.map(({ key, lane, text, heading }) => (
@@ -29,6 +31,7 @@ export function CheckpointEditor({ sections, texts, writer, onText }: Checkpoint
           key={key}
           card={{ key, lane, text: texts.get(key) ?? text, state: 'complete', tokens: null, heading }}
           writer={writer}
+          beside={besideOf(key, texts.get(key) ?? text)}
           isEdited={texts.has(key) && texts.get(key) !== text}
           isEditable
           isEditing={editing === key}

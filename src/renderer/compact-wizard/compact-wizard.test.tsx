@@ -103,6 +103,17 @@ describe('configure', () => {
     expect(log.options.at(-1)).toMatchObject({ keepTurns: 43, fromIndex: 14 })
   })
 
+  test('a number of turns that cannot be kept is told with those that can, until another is taken', async () => {
+    const { user } = setUp()
+    const field = await screen.findByRole('spinbutton', { name: 'Keep recent turns' })
+    await user.clear(field)
+    await user.type(field, '500{Enter}')
+    expect(field.getAttribute('aria-valuenow')).toBe('46')
+    expect(screen.getByText(/Not 500: 1 to 46 turns can be kept/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Keep one turn less' }))
+    expect(screen.queryByText(/Not 500/)).toBeNull()
+  })
+
   test('marked messages are counted in the legend', async () => {
     const at = { turn: 1, before: 0, tokens: 40 }
     setUp({

@@ -5,7 +5,6 @@ import type { CompactPlan } from '../../shared/compact/plan.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
-import { Stepper } from '../ui/stepper.tsx'
 import { Band } from './band.tsx'
 import { layOutBand } from './band-geometry.ts'
 import { BandLegend } from './band-legend.tsx'
@@ -21,6 +20,7 @@ import { ResultChoice } from './result-choice.tsx'
 import { expectCheckpointTokens } from './summarizer-estimate.ts'
 import { SummarizerList } from './summarizer-list.tsx'
 import { summarySentence } from './summary-sentence.ts'
+import { TurnsField } from './turns-field.tsx'
 
 export interface ConfigureStepProps {
   readonly thread: string
@@ -76,21 +76,24 @@ export function ConfigureStep(props: ConfigureStepProps) {
       </div>
       <div className="wz-columns">
         <div className="wz-column wz-column-left">
-          <div className="wz-line">
-            <span className="wz-label grow">{t('keep.label')}</span>
-            <span className="wz-meta">
-              {t('keep.of', { total: plan.turns.length, tokens: `≈${formatTokens(keptTokens)}` })}
-            </span>
-            <Stepper
-              label={t('keep.label')}
-              value={draft.keepTurns}
-              min={1}
-              max={maxKeep(plan, start)}
-              lessLabel={t('keep.fewer')}
-              moreLabel={t('keep.more')}
-              onChange={(next) => onDraft({ ...draft, keepTurns: next })}
-            />
-          </div>
+          <TurnsField
+            lead={
+              <>
+                <span className="wz-label grow">{t('keep.label')}</span>
+                <span className="wz-meta">
+                  {t('keep.of', { total: plan.turns.length, tokens: `≈${formatTokens(keptTokens)}` })}
+                </span>
+              </>
+            }
+            label={t('keep.label')}
+            value={draft.keepTurns}
+            min={1}
+            max={maxKeep(plan, start)}
+            outside={(asked) => t('keep.outside', { asked, max: maxKeep(plan, start) })}
+            lessLabel={t('keep.fewer')}
+            moreLabel={t('keep.more')}
+            onChange={(next) => onDraft({ ...draft, keepTurns: next })}
+          />
           {canCut ? (
             <RangeChoice
               thread={thread}

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
 import { Select } from '../ui/select.tsx'
-import { Stepper } from '../ui/stepper.tsx'
 import { maxStart, type Range, startAt } from './range.ts'
 import { StartMessage } from './start-message.tsx'
+import { TurnsField } from './turns-field.tsx'
 
 export interface RangeChoiceProps {
   readonly thread: string
@@ -18,6 +18,7 @@ export function RangeChoice({ thread, plan, range, onRange }: RangeChoiceProps) 
   const { keepTurns, start } = range
   const numberOf = (place: number) => plan.turns[place]?.number ?? place + 1
   const first = numberOf(0)
+  const last = first + maxStart(plan, keepTurns)
   return (
     <>
       <div className="wz-line">
@@ -38,18 +39,17 @@ export function RangeChoice({ thread, plan, range, onRange }: RangeChoiceProps) 
       </div>
       {start === null ? null : (
         <div className="wz-start">
-          <div className="wz-line">
-            <span className="wz-meta grow">{t('range.turn')}</span>
-            <Stepper
-              label={t('range.turn')}
-              value={numberOf(start.turn)}
-              min={first}
-              max={first + maxStart(plan, keepTurns)}
-              lessLabel={t('range.earlier')}
-              moreLabel={t('range.later')}
-              onChange={(number) => onRange({ ...range, start: startAt(plan, number - first, keepTurns) })}
-            />
-          </div>
+          <TurnsField
+            lead={<span className="wz-meta grow">{t('range.turn')}</span>}
+            label={t('range.turn')}
+            value={numberOf(start.turn)}
+            min={first}
+            max={last}
+            outside={(asked) => t('range.outside', { asked, first, last })}
+            lessLabel={t('range.earlier')}
+            moreLabel={t('range.later')}
+            onChange={(number) => onRange({ ...range, start: startAt(plan, number - first, keepTurns) })}
+          />
           <StartMessage
             thread={thread}
             plan={plan}

@@ -24,6 +24,8 @@ export interface SectionCardProps {
   readonly onInput?: ((key: SectionKey, text: string) => void) | undefined
   /** Absent = it cannot be written anew now. */
   readonly onRewrite?: ((key: SectionKey) => void) | undefined
+  /** Fact sections that speak of the same where this one says nothing, as a list in words; absent = none. */
+  readonly beside?: string | undefined
   /** Why it could not be written anew; null = nothing went wrong. */
   readonly problem?: string | null
 }
@@ -31,7 +33,7 @@ export interface SectionCardProps {
 /** One section: dark edge, word for word by code; green edge, written by the summarizer. */
 export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
   const { card, writer, isEdited, isEditable, isEditing, onEdit, onCommit, onReset } = props
-  const { onRewrite, problem, onInput } = props
+  const { onRewrite, problem, onInput, beside } = props
   const { t } = useTranslation('wizard')
   const title = useSectionTitle()(card.key, card.heading)
   const isFacts = card.lane === 'facts'
@@ -113,7 +115,9 @@ export const SectionCard = memo(function SectionCard(props: SectionCardProps) {
       ) : card.state === 'waiting' ? null : (
         <div className={`wz-card-body ${card.state === 'writing' ? 'has-caret' : ''}`}>
           {card.state === 'complete' && isNothing(card.text) ? (
-            <p className="wz-meta">{t('card.nothing')}</p>
+            <p className="wz-meta">
+              {beside === undefined ? t('card.nothing') : t('card.nothingBeside', { sections: beside })}
+            </p>
           ) : (
             <SectionText text={card.text} />
           )}

@@ -8,6 +8,7 @@ import { heldPreview, type Run } from './run.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 import { SectionCard } from './section-card.tsx'
 import { previewCards, streamingCards, withRewriting } from './sections.ts'
+import { useFactsBeside } from './use-facts-beside.ts'
 import type { WizardEvent } from './wizard-event.ts'
 
 export interface SummaryTabProps {
@@ -60,6 +61,7 @@ export function SummaryTab({ run, writer, send }: SummaryTabProps) {
     wasStreaming.current = isStreaming
   }, [isStreaming, isEditable])
 
+  const besideOf = useFactsBeside(cards)
   const commit = useCallback(
     (key: SectionKey, text: string) => send({ kind: 'edit', changes: [{ key, text }] }),
     [send],
@@ -103,6 +105,7 @@ export function SummaryTab({ run, writer, send }: SummaryTabProps) {
           key={card.key}
           card={card}
           writer={writer}
+          beside={besideOf(card.key, card.text)}
           isEdited={
             card.state === 'complete' &&
             originals !== undefined &&

@@ -9,23 +9,30 @@ export interface StepperProps {
   readonly onChange: (value: number) => void
   readonly lessLabel: string
   readonly moreLabel: string
+  /** Told of a typed number outside the bounds, which was not taken; null = the number is taken as it is. */
+  readonly onOutside?: (asked: number | null) => void
 }
 
 /** A whole number between bounds: buttons, arrow keys, Page keys, or typed and confirmed by leaving. */
-export function Stepper({ label, value, min, max, onChange, lessLabel, moreLabel }: StepperProps) {
+export function Stepper(props: StepperProps) {
+  const { label, value, min, max, onChange, lessLabel, moreLabel, onOutside } = props
   const [typed, setTyped] = useState(String(value))
   useEffect(() => setTyped(String(value)), [value])
 
   function set(next: number) {
     const bounded = Math.min(max, Math.max(min, next))
     setTyped(String(bounded))
+    onOutside?.(null)
     if (bounded !== value) onChange(bounded)
   }
 
   function accept() {
     const parsed = Number.parseInt(typed, 10)
     if (Number.isNaN(parsed)) setTyped(String(value))
-    else set(parsed)
+    else {
+      set(parsed)
+      if (parsed < min || parsed > max) onOutside?.(parsed)
+    }
   }
 
   return (
