@@ -36,7 +36,7 @@ const QUERIES = {
 const RUNS = 25
 const APPENDS = 200
 const SCOPE = { hasTools: true, hasThinking: true }
-const NO_MARKS = { pins: () => [], checkpointThreads: () => [] }
+const NO_MARKS = { pins: () => [], checkpointThreads: () => [], checkpoints: () => [] }
 
 /** Building the index of `count` messages in ten threads, asking it, and adding to it; against a bare read. */
 export async function searchSection(count: number, folder: string): Promise<Section> {
@@ -139,7 +139,7 @@ async function appendTimes(path: string, dataDir: string): Promise<Times> {
   for (let at = 0; at < APPENDS; at += 1) {
     const from = performance.now()
     writer.transaction(() => {
-      writer.addMessage(999_999, '', { index: at, message, place: null })
+      writer.addMessage(999_999, '', { index: at, message, isCheckpoint: false, place: null })
       writer.saveWords()
     })
     spent.push(performance.now() - from)

@@ -138,7 +138,13 @@ export function createIndexWriter(db: Database): IndexWriter {
           place?.from ?? null,
           place === null ? null : place.to - place.from,
         ],
-        [setApart(tool), setApart(text), setApart(thinking), '', facetsOf(message, role, thread, model).join(' ')],
+        [
+          setApart(tool),
+          setApart(text),
+          setApart(thinking),
+          '',
+          facetsOf(message, role, thread, model).join(' '),
+        ],
       )
     },
     setTitle(thread, title) {

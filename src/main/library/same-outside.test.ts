@@ -60,7 +60,12 @@ test('a session that was imported is found once, in the workspace, and told of o
   appendFileSync(session, claudeSession('one', 3).split('\n').slice(-5).join('\n'))
   indexer.lookAgain()
   await indexer.settled()
-  expect((await search('role:user')).toSorted()).toEqual([[session, null], [own, null]].toSorted())
+  expect((await search('role:user')).toSorted()).toEqual(
+    [
+      [session, null],
+      [own, null],
+    ].toSorted(),
+  )
 })
 
 test('a thread file that was copied into the workspace is found once as long as both are equal', async () => {

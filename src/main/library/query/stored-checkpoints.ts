@@ -41,20 +41,22 @@ function isLeft(thread: string, atMs: number, filters: readonly QueryFilter[]): 
   if (roles.length > 0 && !roles.some(({ value }) => value === 'checkpoint')) return false
   const folders = filters.flatMap(({ name, value }) => (name === 'folder' ? [value] : []))
   if (!isInFolders(thread.slice(0, Math.max(0, thread.lastIndexOf('/'))), folders)) return false
-  return filters.every(({ name, value }) => {
-    switch (name) {
-      case 'before':
-        return atMs < dayRange(value).from
-      case 'after':
-        return atMs >= dayRange(value).from
-      case 'has':
-        return value === 'checkpoint'
-      case 'tool':
-      case 'model':
-        return false
-      case 'role':
-      case 'folder':
-        return true
-    }
-  })
+  return filters.every((filter) => passes(atMs, filter))
+}
+
+function passes(atMs: number, { name, value }: QueryFilter): boolean {
+  switch (name) {
+    case 'before':
+      return atMs < dayRange(value).from
+    case 'after':
+      return atMs >= dayRange(value).from
+    case 'has':
+      return value === 'checkpoint'
+    case 'tool':
+    case 'model':
+      return false
+    case 'role':
+    case 'folder':
+      return true
+  }
 }

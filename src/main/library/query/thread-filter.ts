@@ -19,8 +19,7 @@ export function createThreadFilter(db: Database, marks: MarksPort): ThreadFilter
       .all(root ?? '')
       .filter(
         ({ folder, path, hasCheckpoint }) =>
-          isInFolders(folder, folders) &&
-          (!isCheckpointAsked || hasCheckpoint === 1 || marked.has(path)),
+          isInFolders(folder, folders) && (!isCheckpointAsked || hasCheckpoint === 1 || marked.has(path)),
       )
       .map(({ id }) => id)
   }
