@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { CompactOptions } from '../shared/compact/plan.ts'
 import type { PreviewFrame } from '../shared/compact/preview.ts'
 import type { AppEvents, EventName } from '../shared/ipc/events.ts'
 import { composeCore } from './compose.ts'
@@ -32,9 +33,17 @@ async function startCore(host: Partial<HostPort> = {}, dataDir = temporaryFolder
   return { core, handlers: core.handlers, events, dataDir }
 }
 
-async function previewOf(handlers: Awaited<ReturnType<typeof startCore>>['handlers'], thread: string) {
+async function previewOf(
+  handlers: Awaited<ReturnType<typeof startCore>>['handlers'],
+  thread: string,
+  options: Partial<CompactOptions> = {},
+) {
   const frames: PreviewFrame[] = []
-  await handlers['compact.start']({ thread, options: OPTIONS }, (frame) => frames.push(frame), context)
+  await handlers['compact.start'](
+    { thread, options: { ...OPTIONS, ...options } },
+    (frame) => frames.push(frame),
+    context,
+  )
   const last = frames.at(-1)
   if (last?.kind !== 'preview') throw new Error('no preview')
   return last.preview
@@ -168,6 +177,23 @@ describe('the main job over the routes', () => {
     if (outcome.kind !== 'applied') throw new Error(outcome.kind)
     await handlers['workspace.rename']({ path: 'feature-design.json', name: 'another name.json' }, context)
     expect(await handlers['thread.original']({ thread: outcome.thread }, context)).toBe('another name.json')
+  })
+
+  test('the original of a copy of a copy is the one before, and the first of all where that is asked for', async () => {
+    const { handlers } = await startCore()
+    const compactOf = async (thread: string, keepTurns: number) => {
+      const preview = await previewOf(handlers, thread, { keepTurns })
+      const outcome = await handlers['compact.apply']({ previewId: preview.previewId, folder: null }, context)
+      if (outcome.kind !== 'applied') throw new Error(outcome.kind)
+      return outcome.thread
+    }
+    const first = await compactOf('feature-design.json', 3)
+    const second = await compactOf(first, 1)
+    const original = (thread: string, isFirst: boolean) =>
+      handlers['thread.original']({ thread, isFirst }, context)
+    expect(await original(second, false)).toBe(first)
+    expect(await original(second, true)).toBe('feature-design.json')
+    expect(await original(first, true)).toBe('feature-design.json')
   })
 
   test('a second opening of the same thread shows what another program wrote', async () => {

@@ -9,7 +9,7 @@ import { totalTokens } from '../compactor/total-tokens.ts'
 import type { Emit, Media } from '../ports.ts'
 import { threadWindow } from '../providers/thread-window.ts'
 import { continueTranscript } from '../threads/continue-transcript.ts'
-import { findOriginal } from '../threads/find-original.ts'
+import { type CopyLineage, findOriginal, firstOriginal } from '../threads/find-original.ts'
 import { newestId, threadOfNewest } from '../threads/thread-address.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { callBody, rawText, textAt } from '../threads/view/long-text.ts'
@@ -94,11 +94,12 @@ export function threadHandlers(door: ThreadDoor): ThreadHandlers {
       await door.onMade(made)
       return { thread: made }
     },
-    'thread.original': async ({ thread }) => {
-      const file = await shown(thread)
-      if (file.origin === null) return null
-      const mark = { sourceName: file.origin.sourceName, sha256: file.sourceSha256 }
-      const found = await findOriginal(file.path, mark)
+    'thread.original': async ({ thread, isFirst = false }) => {
+      const copy = lineageOf(await shown(thread))
+      if (copy.mark === null) return null
+      const found = isFirst
+        ? await firstOriginal(copy, async (path) => lineageOf(await door.threads.opened(path)))
+        : await findOriginal(copy.path, copy.mark)
       if (found === null) return null
       // The copy was opened by the person, and this is the thread it was made from.
       if (isAbsolute(thread)) await paths.grant([found])
@@ -113,6 +114,10 @@ export function threadHandlers(door: ThreadDoor): ThreadHandlers {
       textAt(await shown(thread), place, offset, limit),
     'thread.raw': async ({ thread, index }) => rawText(await shown(thread), index),
   }
+}
+
+function lineageOf({ path, origin, sourceSha256 }: ThreadFile): CopyLineage {
+  return { path, mark: origin === null ? null : { sourceName: origin.sourceName, sha256: sourceSha256 } }
 }
 
 /** What a page of the window shows: a thread, or the newest part of one that is being read. */

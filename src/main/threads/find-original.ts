@@ -26,6 +26,32 @@ export async function findOriginal(copyPath: string, mark: OriginalMark): Promis
   return null
 }
 
+/** What is known of a copy: where it lies, and what it was made from; `mark` null = it is no copy. */
+export interface CopyLineage {
+  readonly path: string
+  readonly mark: OriginalMark | null
+}
+
+/**
+ * Goes from copy to copy to the thread that is none, as far back as they are there. `read` rejects for a file that
+ * cannot be read: the way ends before it. Null = not even the first step leads anywhere.
+ */
+export async function firstOriginal(
+  copy: CopyLineage,
+  read: (path: string) => Promise<CopyLineage>,
+): Promise<string | null> {
+  const passed = new Set([copy.path])
+  let found: string | null = null
+  for (let at: CopyLineage | null = copy; at !== null && at.mark !== null; ) {
+    const next: string | null = await findOriginal(at.path, at.mark)
+    if (next === null || passed.has(next)) break
+    passed.add(next)
+    found = next
+    at = await read(next).catch(() => null)
+  }
+  return found
+}
+
 async function hasHash(path: string, sha256: string): Promise<boolean> {
   try {
     if (!(await stat(path)).isFile()) return false

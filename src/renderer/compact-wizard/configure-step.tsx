@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
@@ -12,8 +11,9 @@ import type { ConfigureDraft } from './configure-draft.ts'
 import { CountNote } from './count-note.tsx'
 import { InstructionsField } from './instructions-field.tsx'
 import { ownName, SUMMARY_LANGUAGES } from './languages.ts'
+import { PinsTooLarge } from './pins-too-large.tsx'
 import { ProblemList } from './problem-list.tsx'
-import { maxKeep, type Range, rangeSums } from './range.ts'
+import { maxKeep, pinsIn, type Range, rangeSums } from './range.ts'
 import { RangeChoice } from './range-choice.tsx'
 import { ReductionList, type ReductionListProps } from './reduction-list.tsx'
 import { ResultChoice } from './result-choice.tsx'
@@ -39,9 +39,8 @@ export function ConfigureStep(props: ConfigureStepProps) {
   const { keepTurns, start } = draft
   const range = useMemo((): Range => ({ keepTurns, start }), [keepTurns, start])
   const geometry = useMemo(() => layOutBand(plan, range, checkpointTokens), [plan, range, checkpointTokens])
-  const { keptTokens, pinnedTokens } = rangeSums(plan, range)
-  const isTooLarge =
-    pinnedTokens > 0 && plan.windowTokens !== null && geometry.tokensAfter > plan.windowTokens
+  const { keptTokens } = rangeSums(plan, range)
+  const pins = pinsIn(plan, range)
   const canCut = plan.turns.length >= 2
 
   return (
@@ -60,17 +59,7 @@ export function ConfigureStep(props: ConfigureStepProps) {
             />
             <BandLegend geometry={geometry} />
             <CountNote plan={plan} />
-            {isTooLarge ? (
-              <p className="wz-pins-large" role="status">
-                <TriangleAlert size={14} strokeWidth={2} aria-hidden="true" />
-                <span>
-                  {t('pinned.tooLarge', {
-                    after: `≈${formatTokens(geometry.tokensAfter)}`,
-                    window: formatTokens(plan.windowTokens ?? 0),
-                  })}
-                </span>
-              </p>
-            ) : null}
+            <PinsTooLarge pins={pins} tokensAfter={geometry.tokensAfter} windowTokens={plan.windowTokens} />
           </>
         ) : null}
       </div>

@@ -1,8 +1,9 @@
-import { Pin, PinOff, TriangleAlert } from 'lucide-react'
+import { Pin, PinOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Preview } from '../../shared/compact/preview.ts'
 import { formatTokens } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
+import { PinsTooLarge } from './pins-too-large.tsx'
 
 export interface PinnedListProps {
   readonly preview: Preview
@@ -16,7 +17,6 @@ export function PinnedList({ preview, windowTokens, isEditable, onUnpin }: Pinne
   const { t } = useTranslation('wizard')
   const { pinned, tokensAfter } = preview
   const sum = pinned.reduce((total, { tokens }) => total + tokens, 0)
-  const isTooLarge = pinned.length > 0 && windowTokens !== null && tokensAfter > windowTokens
   return (
     <div aria-live="polite">
       {pinned.length === 0 ? null : (
@@ -24,17 +24,7 @@ export function PinnedList({ preview, windowTokens, isEditable, onUnpin }: Pinne
           <p className="wz-meta wz-report-note">
             {t('missing.pinned', { count: pinned.length, tokens: formatTokens(sum) })}
           </p>
-          {isTooLarge ? (
-            <p className="wz-pins-large">
-              <TriangleAlert size={14} strokeWidth={2} aria-hidden="true" />
-              <span>
-                {t('pinned.tooLarge', {
-                  after: `≈${formatTokens(tokensAfter)}`,
-                  window: formatTokens(windowTokens ?? 0),
-                })}
-              </span>
-            </p>
-          ) : null}
+          <PinsTooLarge pins={pinned} tokensAfter={tokensAfter} windowTokens={windowTokens} />
           <ul>
             {pinned.map(({ index, turn, tokens }) => {
               const place =

@@ -1,4 +1,4 @@
-import type { BandTurn, CompactPlan } from '../../shared/compact/plan.ts'
+import type { BandMark, BandTurn, CompactPlan } from '../../shared/compact/plan.ts'
 import type { MessageRange } from '../../shared/thread/turn.ts'
 
 /** The first message to summarize, where that is not the first of the conversation. */
@@ -74,12 +74,19 @@ export function rangeSums(plan: CompactPlan, range: Range): RangeSums {
   return {
     headTokens: sum(plan.turns.slice(0, first)) + before,
     summarizedTokens: Math.max(0, sum(plan.turns.slice(first, cut)) - before),
-    pinnedTokens: plan.marks
-      .filter(({ kind, index }) => kind === 'pin' && index >= messages.from && index < messages.to)
-      .reduce((total, { tokens }) => total + tokens, 0),
+    pinnedTokens: pinsAmong(plan, messages).reduce((total, { tokens }) => total + tokens, 0),
     keptTokens: sum(plan.turns.slice(cut)),
     messages,
     firstTurn,
     lastTurn,
   }
+}
+
+/** Pinned messages that a range would summarize: they stay besides. */
+export function pinsIn(plan: CompactPlan, range: Range): readonly BandMark[] {
+  return pinsAmong(plan, rangeSums(plan, range).messages)
+}
+
+function pinsAmong({ marks }: CompactPlan, { from, to }: MessageRange): readonly BandMark[] {
+  return marks.filter(({ kind, index }) => kind === 'pin' && index >= from && index < to)
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Tab } from '../../shared/ipc/workspace.ts'
 import { keysOf, useCommands } from '../app/commands.ts'
+import { fileBeside } from '../app/file-beside.ts'
 import { activateTab, closeOthers, closeTab, moveTab, reopenTab, togglePin } from '../app/tabs.ts'
 import { changeTabs, closeSearch, useWorkbench, useWorkbenchStore } from '../app/workbench.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -160,6 +161,7 @@ function TabButton({ tab, index, isActive }: TabButtonProps) {
   const [isDropTarget, setIsDropTarget] = useState(false)
   const title = useWorkbench((state) => state.opened.get(tab.thread)?.title ?? '')
   const name = tabName(tab.thread, title)
+  const file = fileBeside(tab.thread, title)
   const { head, tail } = splitName(name)
   const change = (work: Parameters<typeof changeTabs>[1]) => changeTabs(store, work)
   const closeKeys = keysOf('close-tab')
@@ -241,7 +243,7 @@ function TabButton({ tab, index, isActive }: TabButtonProps) {
           ) : (
             <MessageSquare size={14} strokeWidth={2} aria-hidden="true" />
           )}
-          <FileName name={name} />
+          <FileName name={name} title={file === null ? name : `${title}\n${file}`} />
         </button>
         {tab.isPinned ? null : (
           // A tab list may hold tabs only: for the keyboard there are Delete, the menu and the shortcut.

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SearchGroup, SearchHit } from '../../shared/search/answer.ts'
+import { fileBeside } from '../app/file-beside.ts'
 import { MarkedText } from '../app/marked-text.tsx'
 import { languageOf } from '../app/text-language.ts'
 import { formatAge } from '../i18n/format.ts'
@@ -19,6 +20,7 @@ export const ResultGroup = memo(function ResultGroup({ group, nowMs, onOpen }: R
   const { thread, title, folder, hits, count, isCountComplete } = group
   const age = formatAge(group.modifiedMs, nowMs, i18n.language)
   const place = folder === null ? t('group.outside') : folder
+  const file = fileBeside(thread, title.text)
   return (
     <li className="result-group">
       <button type="button" data-result className="result-title" onClick={() => onOpen(thread, null)}>
@@ -26,6 +28,11 @@ export const ResultGroup = memo(function ResultGroup({ group, nowMs, onOpen }: R
         <span className="result-name truncate" lang={languageOf(title.text)}>
           <MarkedText snippet={title} />
         </span>
+        {file === null ? null : (
+          <span className="result-place truncate" title={thread}>
+            {file}
+          </span>
+        )}
         {place === '' ? null : <span className="result-place truncate">{place}</span>}
         {group.sameOutside === null ? null : (
           <span className="result-place truncate" title={group.sameOutside}>

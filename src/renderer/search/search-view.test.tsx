@@ -85,6 +85,17 @@ test('a hit is opened by the keyboard with its message and words, and the search
   expect(screen.getByText('12+ messages')).toBeTruthy()
 })
 
+test('a thread is told by its title and by the file it has in the sidebar; of one outside it says so', async () => {
+  const { type } = show(() => ({
+    ...FOUND,
+    groups: FOUND.groups.map((group) => ({ ...group, sameOutside: '/elsewhere/a.jsonl' })),
+  }))
+  type('walrus')
+  const title = await screen.findByRole('button', { name: /a walrus/ })
+  expect(title.textContent).toContain('a.json')
+  expect(title.textContent).toContain('also outside the workspace')
+})
+
 test('a filter that says nothing is underlined and told, with its fix', async () => {
   const { type, field, container } = show(() => FOUND)
   type('role:asistant walrus')

@@ -10,7 +10,8 @@ export interface ThreadActions {
   readonly showText: (place: TextPlace, title: string) => void
   readonly showImage: (image: Extract<RowPart, { kind: 'image' }>) => void
   readonly showRaw: (index: number) => void
-  readonly openSource: (name: string) => void
+  /** The thread a copy was made from; `isFirst` = the one at the beginning of all copies. */
+  readonly openSource: (name: string, isFirst: boolean) => void
 }
 
 export const ThreadContext = createContext<ThreadActions | null>(null)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Availability } from '../../shared/compact/plan.ts'
 import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import { keysOf, useCommands } from '../app/commands.ts'
+import { fileBeside } from '../app/file-beside.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Copy, Ellipsis, FileUp, FolderOpen, Layers2, PanelRight, RotateCw, Search } from '../ui/icons.ts'
@@ -46,6 +47,7 @@ export function ThreadHeader(props: ThreadHeaderProps) {
   const view = useThreadState((state) => state.view)
   const reason = useCompactReason(opened.compaction)
   const compactKeys = keysOf('compact')
+  const file = fileBeside(opened.thread, opened.title)
   const items: readonly MenuItem[] = [
     {
       kind: 'action',
@@ -96,6 +98,11 @@ export function ThreadHeader(props: ThreadHeaderProps) {
       <h1 className="truncate" title={opened.name}>
         {opened.title === '' ? opened.name : opened.title}
       </h1>
+      {file === null ? null : (
+        <span className="thread-file truncate" title={opened.thread}>
+          {file}
+        </span>
+      )}
       <span className="grow" />
       {picker ??
         (opened.model === null ? null : (

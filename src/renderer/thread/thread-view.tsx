@@ -131,8 +131,8 @@ export function ThreadView(props: ThreadViewProps) {
   )
 
   const openOriginal = useCallback(
-    async (name: string) => {
-      const original = await client.request('thread.original', { thread }).catch(() => null)
+    async (name: string, isFirst: boolean) => {
+      const original = await client.request('thread.original', { thread, isFirst }).catch(() => null)
       if (original !== null) onOpenThread(original)
       else toasts.show({ kind: 'failed', text: t('thread:checkpoint.originalGone', { name }) })
     },
@@ -147,7 +147,7 @@ export function ThreadView(props: ThreadViewProps) {
         setRawStart(index)
         store.setView('raw')
       },
-      openSource: (name) => void openOriginal(name),
+      openSource: (name, isFirst) => void openOriginal(name, isFirst),
     }),
     [store, openOriginal],
   )

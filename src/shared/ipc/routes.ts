@@ -133,10 +133,16 @@ export const routes = {
   'thread.open': route({ input: z.object({ thread }), output: type<OpenedThread>() }),
   /** Nothing shows this thread any more: what is still being read of it is not needed. */
   'thread.close': route({ input: z.object({ thread }), output: type<null>() }),
-  /** The thread a compacted copy was made from, by name or by its bytes; null = not beside the copy any more. */
   /** A native thread in the workspace with all that a transcript holds; it can be written to. */
   'thread.continue': route({ input: z.object({ thread }), output: type<{ readonly thread: string }>() }),
-  'thread.original': route({ input: z.object({ thread }), output: type<string | null>() }),
+  /**
+   * The thread a compacted copy was made from, by name or by its bytes; with `isFirst` the one that the first of all
+   * its copies was made from, as far back as they are there. Null = not beside the copy any more.
+   */
+  'thread.original': route({
+    input: z.object({ thread, isFirst: z.boolean().optional() }),
+    output: type<string | null>(),
+  }),
   'thread.page': route({
     input: z.object({ thread, from: index, limit: z.int().min(1).max(200) }),
     output: type<RowPage>(),

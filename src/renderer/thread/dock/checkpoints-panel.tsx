@@ -10,12 +10,13 @@ import { useSectionTitle } from '../../i18n/section-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Ellipsis, FileSymlink, Layers2, Undo2 } from '../../ui/icons.ts'
+import { Ellipsis, Layers2, Undo2 } from '../../ui/icons.ts'
 import { isSubmitKey } from '../../ui/is-submit-key.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { CheckpointSections, Saving } from '../rows/checkpoint-divider.tsx'
 import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
 import { isActive, untilState } from '../runtime/until-state.ts'
+import { SourceButtons } from '../source-buttons.tsx'
 import { useThread, useThreadState } from '../thread-context.ts'
 import { useUndoCheckpoint } from '../use-undo-checkpoint.ts'
 
@@ -61,7 +62,6 @@ export function CheckpointsPanel() {
 /** A copy has its checkpoint in the file, as its first message; it is none that could be undone here. */
 function BeginsWith() {
   const { t } = useTranslation(['runtime', 'thread'])
-  const { openSource } = useThread()
   const opened = useThreadState(({ phase }) => (phase.kind === 'ready' ? phase.opened : null))
   const source = opened?.sourceName ?? null
   if (opened === null || opened.checkpointIndex === null)
@@ -70,13 +70,7 @@ function BeginsWith() {
   return (
     <>
       <p className="dock-empty">{t('runtime:checkpoints.beginsFrom', { name: source })}</p>
-      <Button
-        kind="quiet"
-        icon={<FileSymlink size={14} strokeWidth={2} aria-hidden="true" />}
-        onClick={() => openSource(source)}
-      >
-        {t('thread:checkpoint.openSource')}
-      </Button>
+      <SourceButtons name={source} />
     </>
   )
 }

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { CheckpointOrigin, Row } from '../../../shared/thread/row.ts'
 import { Markdown } from '../../app/markdown.tsx'
 import { formatTokens } from '../../i18n/format.ts'
-import { Button } from '../../ui/button.tsx'
-import { ArrowRight, FileSymlink } from '../../ui/icons.ts'
+import { ArrowRight } from '../../ui/icons.ts'
+import { SourceButtons } from '../source-buttons.tsx'
 import { useThread, useThreadState } from '../thread-context.ts'
 import { FoldButton } from './fold-button.tsx'
 import { RowFrame } from './row-frame.tsx'
@@ -17,7 +17,7 @@ export interface CheckpointRowProps {
 /** The checkpoint as a card over the layers it stands for. It is nothing that a person said. */
 export const CheckpointRow = memo(function CheckpointRow({ row, total }: CheckpointRowProps) {
   const { t } = useTranslation('thread')
-  const { store, openSource } = useThread()
+  const { store } = useThread()
   const id = useId()
   const key = `checkpoint:${row.index}`
   const isOpen = useThreadState((state) => state.folds.get(key) ?? true)
@@ -44,16 +44,7 @@ export const CheckpointRow = memo(function CheckpointRow({ row, total }: Checkpo
               )}
             </span>
             {saving === null ? null : <Saving {...saving} />}
-            {origin === null ? null : (
-              <Button
-                kind="quiet"
-                size="small"
-                icon={<FileSymlink size={14} strokeWidth={2} aria-hidden="true" />}
-                onClick={() => openSource(origin.sourceName)}
-              >
-                {t('checkpoint.openSource')}
-              </Button>
-            )}
+            {origin === null ? null : <SourceButtons name={origin.sourceName} size="small" />}
             <FoldButton
               isOpen={isOpen}
               controls={id}

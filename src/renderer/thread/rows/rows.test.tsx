@@ -71,7 +71,21 @@ test('B-50 a checkpoint is a checkpoint and nothing that a person said', async (
   expect(screen.getByText('214 messages beneath')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Rules (word for word)' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Open original' }))
-  expect(actions.openSource).toHaveBeenCalledWith('nightly-backup.json')
+  expect(actions.openSource).toHaveBeenCalledWith('nightly-backup.json', false)
+})
+test('a copy of a copy leads to the one before and to the thread that all began with', async () => {
+  const rows = ROWS.map((row) =>
+    row.kind === 'checkpoint' && row.origin !== null
+      ? { ...row, origin: { ...row.origin, sourceName: 'nightly-backup-compact-1.json' } }
+      : row,
+  )
+  const { actions } = await show(rows, 1)
+  fireEvent.click(screen.getByRole('button', { name: 'Open compact-1' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Open original' }))
+  expect(actions.openSource.mock.calls).toEqual([
+    ['nightly-backup-compact-1.json', false],
+    ['nightly-backup-compact-1.json', true],
+  ])
 })
 test('a failed call opens by itself and shows its result, a good one only when asked', async () => {
   const { bridge } = await show(ROWS, withCall('failed'))
