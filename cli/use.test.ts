@@ -139,6 +139,7 @@ describe('using the command line', { timeout: TIMEOUT }, () => {
       format: 'llm-space',
       title: 'test-thread',
       messages: 3,
+      unreadable: 0,
       turns: 2,
       toolCalls: 2,
       toolResults: 1,

@@ -6,7 +6,7 @@ import { toErrorValue } from '../../src/shared/ipc/errors.ts'
 import type { ImportOutcome } from '../../src/shared/ipc/import.ts'
 import { EXIT } from '../exit.ts'
 import { watchInterrupt } from '../interrupt.ts'
-import { printFailure, printLine, printProgress } from '../output.ts'
+import { counted, printFailure, printLine, printProgress } from '../output.ts'
 
 export interface ImportCommandOptions {
   readonly to: string
@@ -64,8 +64,10 @@ export async function importFiles(paths: readonly string[], options: ImportComma
         }
         if (frame.kind !== 'imported') return
         counts[frame.outcome] += 1
-        const { title, outcome, thread } = frame
-        if (isJson) lines.push(printLine(JSON.stringify({ title, outcome, thread })))
+        const { title, outcome, thread, unreadable } = frame
+        if (unreadable !== undefined && !isJson)
+          printProgress(`${thread}: ${counted(unreadable, 'record')} could not be read`)
+        if (isJson) lines.push(printLine(JSON.stringify({ title, outcome, thread, unreadable })))
         else if (outcome !== 'unchanged') lines.push(printLine(thread))
       },
       interrupt.signal,

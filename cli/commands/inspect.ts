@@ -10,6 +10,8 @@ export interface Inspection {
   readonly format: string
   readonly title: string
   readonly messages: number
+  /** Entries that are no messages: they cannot be read. */
+  readonly unreadable: number
   readonly turns: number
   readonly toolCalls: number
   readonly toolResults: number
@@ -69,6 +71,7 @@ function countMessages(
   let toolCalls = 0
   let toolResults = 0
   let images = 0
+  const { broken: unreadable } = file.stats
   for (let index = 0; index < file.count; index += 1) {
     const message = file.readMessage(index)
     images += message.content.filter((part) => part.kind === 'image').length
@@ -80,7 +83,8 @@ function countMessages(
     }
   }
   return {
-    messages: file.count,
+    messages: file.count - unreadable,
+    unreadable,
     turns: file.layout.turns.length,
     toolCalls,
     toolResults,
@@ -94,10 +98,11 @@ function countMessages(
 }
 
 function inspectionText(found: Inspection): string {
+  const lost = found.unreadable === 0 ? '' : `, ${found.unreadable} that cannot be read`
   return [
     `${found.file}`,
     `  ${found.title} (${found.format})`,
-    `  ${counted(found.messages, 'message')}, ${counted(found.turns, 'turn')}, ≈${counted(found.tokens, 'token')}`,
+    `  ${counted(found.messages, 'message')}${lost}, ${counted(found.turns, 'turn')}, ≈${counted(found.tokens, 'token')}`,
     `  ${counted(found.toolCalls, 'tool call')}, ${counted(found.toolResults, 'result')}, ${found.missingResults} without a result`,
     `  ${counted(found.images, 'image')}, ${counted(found.checkpoints, 'checkpoint')}`,
   ].join('\n')

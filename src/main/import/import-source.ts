@@ -1,9 +1,10 @@
 import { basename, dirname, join } from 'node:path'
 import { nativeDocument } from '../threads/importers/native-document.ts'
 import { type OpenedTranscript, openTranscript } from '../threads/importers/open-transcript.ts'
+import { countReadable } from '../threads/importers/readable-entries.ts'
 import type { Transcript } from '../threads/importers/transcript.ts'
 import { looksNative } from '../threads/looks-like-thread.ts'
-import { transcriptFile } from '../threads/transcript-file.ts'
+import { lineOf, transcriptFile } from '../threads/transcript-file.ts'
 import { nativeSource } from './native-source.ts'
 import type { ImportSource, SourceThread } from './source-thread.ts'
 
@@ -45,6 +46,7 @@ function sourceThread(opened: OpenedTranscript, transcript: Transcript, branch: 
   const file = () => transcriptFile(opened, transcript, branch)
   const line = branch === null ? null : transcript.branches.find(({ key }) => key === branch)
   const position = line == null ? 0 : transcript.branches.indexOf(line) + 1
+  const entries = lineOf(transcript, branch)
   const { title: named } = file().head
   const title = position === 0 ? named : `${named} · ${position}`
   return {
@@ -53,7 +55,8 @@ function sourceThread(opened: OpenedTranscript, transcript: Transcript, branch: 
     key: transcript.key,
     branch,
     title,
-    messages: line == null ? transcript.entries.length : line.sharedEntries + line.entries.length,
+    messages: countReadable(entries),
+    unreadable: entries.length - countReadable(entries),
     startedMs: transcript.head.startedMs,
     endedMs: transcript.head.endedMs,
     isSide: transcript.parentKey !== null,

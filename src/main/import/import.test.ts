@@ -41,6 +41,24 @@ describe('importing', () => {
     expect(JSON.stringify(file.readMessages({ from: 0, to: file.count }))).toContain('the content 3')
   })
 
+  test('a line that was cut is told in the scan and the result, kept in the thread, and counted as no message', async () => {
+    const { from, root } = sessions()
+    const path = join(from, 'one.jsonl')
+    const whole = (await importAll([path], temporaryFolder())).scan.threads[0]?.messages ?? 0
+    writeFileSync(path, `${session('one', 2)}{"type":"user","uuid":"x","parentUu`)
+    const { scan, frames, threads } = await importAll([path], root)
+    expect(scan.threads).toMatchObject([{ messages: whole, unreadable: 1 }])
+    expect(frames.filter(({ kind }) => kind === 'imported')).toMatchObject([{ unreadable: 1 }])
+    const file = await openThreadFile(join(root, threads[0] ?? ''))
+    expect(JSON.stringify(file.readMessages({ from: 0, to: file.count }))).toContain('parentUu')
+    expect(file.notes).toContainEqual({ code: 'broken-messages', count: 1 })
+    file.close()
+    const there = await openThread(path)
+    expect(there.notes).toContainEqual({ code: 'broken-messages', count: 1 })
+    expect(there.foreign?.info.threads).toMatchObject([{ messages: whole }])
+    there.close()
+  })
+
   test('sources are only read, and their bytes are kept under their hash', async () => {
     const { from, root } = sessions()
     const paths = [join(from, 'one.jsonl'), join(from, 'deep', 'two.jsonl')]

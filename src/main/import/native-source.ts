@@ -27,6 +27,8 @@ export async function nativeSource(path: string): Promise<ImportSource> {
         branch: null,
         title: file.head.title,
         messages: file.count,
+        // Told when it is opened: here only its bytes are taken over.
+        unreadable: 0,
         startedMs: null,
         endedMs: null,
         isSide: false,

@@ -80,7 +80,9 @@ export async function runImport(
         onShare,
         open,
       })
-      emit({ kind: 'imported', title, outcome, thread: run.idOf(path) })
+      const { unreadable } = thread
+      const told = { kind: 'imported', title, outcome, thread: run.idOf(path) } as const
+      emit(unreadable === 0 ? told : { ...told, unreadable })
       return replaced
     } catch (error) {
       tellOrEnd(error, title, title)

@@ -52,11 +52,12 @@ export async function scanSources(
         continue
       }
       const threadsHere = source.threads.map(
-        ({ label, title, messages, startedMs, endedMs, branch, isSide }, at) => ({
+        ({ label, title, messages, unreadable, startedMs, endedMs, branch, isSide }, at) => ({
           id: threads.length + at,
           label,
           title,
           messages,
+          ...(unreadable === 0 ? {} : { unreadable }),
           startedMs,
           endedMs,
           source: path,

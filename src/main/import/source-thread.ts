@@ -7,7 +7,10 @@ export interface SourceThread {
   readonly key: string
   readonly branch: string | null
   readonly title: string
+  /** That could be read. */
   readonly messages: number
+  /** Records that could not be read: they are taken over as they are, and are no messages. */
+  readonly unreadable: number
   readonly startedMs: number | null
   readonly endedMs: number | null
   readonly isSide: boolean

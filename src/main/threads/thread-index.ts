@@ -1,5 +1,6 @@
 import type { Message, Part, ToolOutput } from '../../shared/thread/message.ts'
 import { costOfMessage, type MessageCost } from '../compaction/tokens/message-cost.ts'
+import { isUnreadable } from './importers/readable-entries.ts'
 import { type BlobTable, blobRange } from './native/image-data.ts'
 import type { ParsedRecord } from './native/parse-message.ts'
 
@@ -82,7 +83,7 @@ export class IndexBuilder {
   }
 
   add({ message, problem }: ParsedRecord): void {
-    if (problem !== null) this.counts.broken += 1
+    if (problem !== null || isUnreadable(message)) this.counts.broken += 1
     else this.counts[message.role] += 1
     this.setCost(this.tokens.length, costOfMessage(message))
     this.countImages(message.content, false)

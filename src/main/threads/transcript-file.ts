@@ -7,6 +7,7 @@ import type { ForeignRecords } from './foreign-records.ts'
 import { nativeDocument } from './importers/native-document.ts'
 import type { OpenedTranscript } from './importers/open-transcript.ts'
 import { entrySlices, readEntry } from './importers/read-entry.ts'
+import { countReadable } from './importers/readable-entries.ts'
 import type { Entry, Transcript } from './importers/transcript.ts'
 import { inSlices } from './in-slices.ts'
 import type { ThreadScan } from './json/scan-thread.ts'
@@ -41,7 +42,8 @@ export function transcriptFile(
   })
 }
 
-function lineOf({ entries, branches }: Transcript, branch: string | null): readonly Entry[] {
+/** All entries of a transcript's main line, or of a branch with what it shares. */
+export function lineOf({ entries, branches }: Transcript, branch: string | null): readonly Entry[] {
   const found = branch === null ? undefined : branches.find(({ key }) => key === branch)
   return found === undefined ? entries : [...entries.slice(0, found.sharedEntries), ...found.entries]
 }
@@ -149,13 +151,13 @@ function infoOf(
     threads: threads.slice(0, LISTED_THREADS).map(({ key, head, parentKey, ...thread }) => ({
       key,
       title: head.title,
-      messages: thread.entries.length,
+      messages: countReadable(thread.entries),
       parentKey,
     })),
-    branches: transcript.branches.map(({ key, sharedEntries, ...line }) => ({
+    branches: transcript.branches.map(({ key, sharedEntries, entries }) => ({
       key,
       shared: sharedEntries,
-      messages: sharedEntries + line.entries.length,
+      messages: countReadable(transcript.entries.slice(0, sharedEntries)) + countReadable(entries),
     })),
     tally: transcript.tally,
   }

@@ -33,7 +33,7 @@ export function StatusBar() {
         <span>{t('status.reading')}</span>
       ) : (
         <>
-          <span>{t('status.messages', { count: opened.messages })}</span>
+          <span>{t('status.messages', { count: opened.messages - unreadable(opened) })}</span>
           <span>{t('status.turns', { count: opened.turns })}</span>
         </>
       )}
@@ -43,6 +43,11 @@ export function StatusBar() {
       <Summarizer />
     </footer>
   )
+}
+
+/** Entries that are no messages: they could not be read. 0 until all were looked at. */
+function unreadable({ notes }: OpenedThread): number {
+  return notes?.find(({ code }) => code === 'broken-messages')?.count ?? 0
 }
 
 /** Shown only while something is left to index. */

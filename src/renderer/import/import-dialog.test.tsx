@@ -42,7 +42,7 @@ function open(
       },
       'import.run': async (input, emit) => {
         asked.push(input)
-        emit({ kind: 'imported', title: 'First', outcome: 'new', thread: 'First.json' })
+        emit({ kind: 'imported', title: 'First', outcome: 'new', thread: 'First.json', unreadable: 1 })
       },
     },
   })
@@ -88,6 +88,16 @@ test('the result names what came, and a thread opens from there', async () => {
   await person.click(within(list).getByRole('button', { name: 'First' }))
   expect(openThread).toHaveBeenCalledExactlyOnceWith('First.json')
   expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('the result tells what could not be read, and of which thread', async () => {
+  const person = userEvent.setup()
+  open()
+  await person.click(screen.getByRole('button', { name: 'Choose a folder…' }))
+  await person.click(await screen.findByRole('button', { name: 'Import' }))
+  expect(await screen.findByText(/1 entry could not be read, such as a line/)).toBeTruthy()
+  const list = screen.getByRole('list', { name: 'Imported threads' })
+  expect(list.textContent).toContain('1 entry cannot be read')
 })
 
 test('a result of thousands names the first and counts the others', () => {

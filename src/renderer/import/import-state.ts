@@ -34,6 +34,8 @@ export type ImportState =
       readonly counts: Readonly<Record<ImportOutcome, number>>
       readonly changed: readonly Imported[]
       readonly failed: readonly ImportFailed[]
+      /** Records that could not be read, of all threads. */
+      readonly unreadable: number
     }
   | {
       readonly step: 'done'
@@ -43,6 +45,8 @@ export type ImportState =
       /** Threads that are new or others now, in their order; of many only the first. */
       readonly changed: readonly Imported[]
       readonly failed: readonly ImportFailed[]
+      /** Records that could not be read, of all threads. */
+      readonly unreadable: number
     }
 
 export type ImportEvent =
@@ -70,7 +74,7 @@ export function advanceImport(state: ImportState, event: ImportEvent): ImportSta
     case 'scan-frame':
       return state.step === 'scanning' ? takeScan(state, event.frame) : state
     case 'import':
-      return { step: 'importing', progress: null, counts: NONE, changed: [], failed: [] }
+      return { step: 'importing', progress: null, counts: NONE, changed: [], failed: [], unreadable: 0 }
     case 'import-frame':
       return state.step === 'importing' ? takeImport(state, event.frame) : state
     case 'settled':
@@ -115,5 +119,6 @@ function takeImport(state: Extract<ImportState, { step: 'importing' }>, frame: I
   if (frame.kind === 'failed') return { ...state, failed: [...state.failed, frame] }
   const counts = { ...state.counts, [frame.outcome]: state.counts[frame.outcome] + 1 }
   const isTold = frame.outcome !== 'unchanged' && state.changed.length < MOST_TOLD
-  return { ...state, counts, changed: isTold ? [...state.changed, frame] : state.changed }
+  const unreadable = state.unreadable + (frame.unreadable ?? 0)
+  return { ...state, counts, unreadable, changed: isTold ? [...state.changed, frame] : state.changed }
 }

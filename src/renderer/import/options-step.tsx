@@ -37,17 +37,22 @@ export function OptionsStep({ scanned, options, folders, onOptions, keep }: Opti
         <ProblemList problems={scanned.problems.map(({ source, error }) => ({ name: source, error }))} />
         {threads.length === 0 ? null : (
           <ul className="im-threads" aria-label={t('found.list')}>
-            {threads.slice(0, MOST_ROWS).map(({ id, title, label, messages, endedMs, startedMs }) => {
-              const at = endedMs ?? startedMs
-              return (
-                <li key={id}>
-                  <span className="truncate grow">{title}</span>
-                  <span className="im-note">{label}</span>
-                  <span className="im-note im-number">{t('found.messages', { count: messages })}</span>
-                  <span className="im-note im-date">{at === null ? '—' : date.format(at)}</span>
-                </li>
-              )
-            })}
+            {threads
+              .slice(0, MOST_ROWS)
+              .map(({ id, title, label, messages, unreadable = 0, endedMs, startedMs }) => {
+                const at = endedMs ?? startedMs
+                return (
+                  <li key={id}>
+                    <span className="truncate grow">{title}</span>
+                    <span className="im-note">{label}</span>
+                    {unreadable === 0 ? null : (
+                      <span className="im-note">{t('found.unreadable', { count: unreadable })}</span>
+                    )}
+                    <span className="im-note im-number">{t('found.messages', { count: messages })}</span>
+                    <span className="im-note im-date">{at === null ? '—' : date.format(at)}</span>
+                  </li>
+                )
+              })}
           </ul>
         )}
         {threads.length > MOST_ROWS ? (

@@ -15,12 +15,17 @@ export function ResultStep({ state, onLeave }: ResultStepProps) {
   const { t } = useTranslation('import')
   const errorText = useErrorText()
   const commands = useCommands()
-  const { counts, ending, error, failed, changed } = state
+  const { counts, ending, error, failed, changed, unreadable } = state
   const more = counts.new + counts.updated + counts.copied - changed.length
   return (
     <div className="im-result">
       <p className="im-sentence">{t('result.counts', { ...counts })}</p>
       {counts.copied > 0 ? <p className="im-note">{t('result.copied', { count: counts.copied })}</p> : null}
+      {unreadable === 0 ? null : (
+        <p className="im-note" role="status">
+          {t('result.unreadable', { count: unreadable })}
+        </p>
+      )}
       {ending === 'done' ? null : <p className="im-note">{t(`result.${ending}`)}</p>}
       {error === null ? null : (
         <p className="im-problems" role="alert">
@@ -30,7 +35,7 @@ export function ResultStep({ state, onLeave }: ResultStepProps) {
       <ProblemList problems={failed.map((one) => ({ name: one.title, error: one.error }))} />
       {changed.length === 0 ? null : (
         <ul className="im-threads" aria-label={t('result.list')}>
-          {changed.map(({ thread, title, outcome }) => (
+          {changed.map(({ thread, title, outcome, unreadable: lost = 0 }) => (
             <li key={thread}>
               <button
                 type="button"
@@ -43,6 +48,7 @@ export function ResultStep({ state, onLeave }: ResultStepProps) {
               >
                 {title}
               </button>
+              {lost === 0 ? null : <span className="im-note">{t('found.unreadable', { count: lost })}</span>}
               <span className="im-note">{t(`outcome.${outcome}`)}</span>
             </li>
           ))}

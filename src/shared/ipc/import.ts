@@ -7,6 +7,8 @@ export interface FoundThread {
   readonly label: string
   readonly title: string
   readonly messages: number
+  /** Records that could not be read, such as a line that was cut; absent = none. They are no messages. */
+  readonly unreadable?: number
   /** Milliseconds since 1970; null = not said. */
   readonly startedMs: number | null
   readonly endedMs: number | null
@@ -89,5 +91,7 @@ export type ImportFrame =
       readonly outcome: ImportOutcome
       /** Id of the thread in the workspace. */
       readonly thread: string
+      /** Records of it that could not be read; they were taken over as they are. Absent = none. */
+      readonly unreadable?: number
     }
   | { readonly kind: 'failed'; readonly title: string; readonly source: string; readonly error: ErrorValue }

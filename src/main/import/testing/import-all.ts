@@ -42,5 +42,5 @@ export async function importAll(
   const told = frames.flatMap((frame) => (frame.kind === 'imported' ? [frame] : []))
   const outcomes = told.map(({ outcome }) => outcome)
   const failed = frames.filter(({ kind }) => kind === 'failed')
-  return { outcomes, threads: told.map(({ thread }) => thread), failed, scanned, scan, ended }
+  return { frames, outcomes, threads: told.map(({ thread }) => thread), failed, scanned, scan, ended }
 }

@@ -1,6 +1,7 @@
 import { decodeText, MAX_STRING_BYTES } from '../json/decode-json.ts'
 import { EMPTY_MESSAGE } from './empty-message.ts'
 import { nativeRecord } from './native-record.ts'
+import { UNREADABLE } from './readable-entries.ts'
 import type { Entry, ImportedMessage, SourceFile, TranscriptFormat } from './transcript.ts'
 
 /** Longest text that a broken record shows. */
@@ -35,6 +36,6 @@ function unreadable(slices: readonly Uint8Array[]): ImportedMessage {
     .join('\n')
   return {
     ...EMPTY_MESSAGE,
-    content: [{ kind: 'other', type: 'unreadable', json: JSON.stringify({ type: 'unreadable', text }) }],
+    content: [{ kind: 'other', type: UNREADABLE, json: JSON.stringify({ type: UNREADABLE, text }) }],
   }
 }
