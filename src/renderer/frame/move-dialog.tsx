@@ -32,6 +32,7 @@ export function MoveDialog({ entry, onClose, onMove }: MoveDialogProps) {
       closeLabel={t('common.close')}
       footer={
         <>
+          {target === here ? <span className="dialog-reason grow">{t('tree.moveHere')}</span> : null}
           <Button size="large" onClick={onClose}>
             {t('common.cancel')}
           </Button>

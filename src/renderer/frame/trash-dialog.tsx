@@ -21,7 +21,7 @@ export function TrashDialog({ entry, onClose, onTrash }: TrashDialogProps) {
       closeLabel={t('common.close')}
       footer={
         <>
-          <Button size="large" autoFocus onClick={onClose}>
+          <Button size="large" data-start onClick={onClose}>
             {t('common.cancel')}
           </Button>
           <Button size="large" kind="danger" onClick={onTrash}>

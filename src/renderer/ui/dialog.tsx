@@ -30,6 +30,9 @@ export function Dialog(props: DialogProps) {
   return <OpenDialog {...props} />
 }
 
+/** A field of the body, or the answer that is marked as the start. */
+const STARTS = '.dialog-footer [data-start], .dialog-body :is(textarea, select, input)'
+
 function OpenDialog({
   onClose,
   title,
@@ -51,12 +54,15 @@ function OpenDialog({
     if (dialog === null) return
     const before = document.activeElement
     if (!dialog.open) dialog.showModal()
+    // The browser gives the focus to the close button; what the dialog asks for is the better start.
+    if (size !== 'wizard') dialog.querySelector<HTMLElement>(STARTS)?.focus()
     setLayer(dialog)
     return () => {
       dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
-  }, [])
+    // `size` never changes while a dialog is open.
+  }, [size])
 
   return (
     <dialog
