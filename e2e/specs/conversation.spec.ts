@@ -69,6 +69,16 @@ test('a message is answered in the window, a tool asks first, and the answer is 
   await expect(field(page)).toHaveValue('')
 })
 
+test('what a person says is brought into view, also from far above', async ({ page }) => {
+  const thread = await begin(page, { script: () => ({ kind: 'answer', text: 'Understood.' }) }, 200_000)
+  await thread.goToStart()
+  await expect(thread.rows.first()).toHaveAttribute('aria-posinset', '1')
+  await field(page).fill('And from up here?')
+  await field(page).press('Enter')
+  await expect(thread.log.getByText('And from up here?')).toBeInViewport()
+  await expect(thread.rows.last()).toContainText('Understood.')
+})
+
 test('B-84 Enter while composing sends nothing', async ({ page }) => {
   await begin(page, {}, 200_000)
   await field(page).fill('ni')

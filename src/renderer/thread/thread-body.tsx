@@ -23,13 +23,15 @@ export interface ThreadBodyProps {
   readonly opened: OpenedThread
   readonly rawStart: number | null
   readonly goal: { readonly index: number } | null
+  /** Messages sent from here so far; each brings the end into view. */
+  readonly ownMessages: number
   readonly find: FindOpening | null
   readonly onCloseFind: () => void
 }
 
 /** The chosen view of a thread, at the place where the reader was in it. */
 export function ThreadBody(props: ThreadBodyProps) {
-  const { opened, start, onPosition, thread, isActive, goal, find, onCloseFind } = props
+  const { opened, start, onPosition, thread, isActive, goal, ownMessages, find, onCloseFind } = props
   const { t } = useTranslation('thread')
   const isPart = opened.newest !== undefined
   const chosenView = useThreadState((state) => state.view)
@@ -48,6 +50,9 @@ export function ThreadBody(props: ThreadBodyProps) {
   useEffect(() => {
     if (goal !== null) transcript.current?.goTo(goal.index)
   }, [goal])
+  useEffect(() => {
+    if (ownMessages > 0) transcript.current?.toEnd()
+  }, [ownMessages])
   const topIndex = useCallback(() => transcript.current?.topIndex() ?? 0, [])
   const log = useCallback(() => transcript.current?.element() ?? null, [])
   const show = useCallback((index: number) => transcript.current?.show(index), [])

@@ -188,6 +188,9 @@ export function ThreadView(props: ThreadViewProps) {
   }, [jump, opened, isActive, onJumped, store])
 
   const composer = useRef<ComposerHandle>(null)
+  // A person sees what was just said, wherever they were reading.
+  const [ownMessages, setOwnMessages] = useState(0)
+  const onStarted = useCallback(() => setOwnMessages((count) => count + 1), [])
   const [question, setQuestion] = useState<Question | null>(null)
   const [edited, setEdited] = useState<{ readonly index: number; readonly text: string } | null>(null)
   const [checkpoint, setCheckpoint] = useState<OpenedCheckpoint | null>(null)
@@ -261,6 +264,7 @@ export function ThreadView(props: ThreadViewProps) {
                   opened={opened}
                   rawStart={rawStart}
                   goal={goal}
+                  ownMessages={ownMessages}
                   find={find}
                   onCloseFind={closeFind}
                 />
@@ -278,6 +282,7 @@ export function ThreadView(props: ThreadViewProps) {
                     handle={composer}
                     openModels={() => setIsPicking(true)}
                     takesFocus={isActive && opened.messages === 0}
+                    onStarted={onStarted}
                   />
                   <RuntimeCommands isActive={isActive} onDock={onDock} composer={composer} />
                 </>

@@ -45,33 +45,37 @@ export function TranscriptBar({ thread, transcript, onOpenThread }: TranscriptBa
         <span className="transcript-bar-words">
           <b>{t('transcript.title', { tool: label })}</b> <span>{t('transcript.readOnly')}</span>
         </span>
-        {threads.length < 2 ? null : (
-          <Select
-            label={t('transcript.thread')}
-            value={key}
-            options={threads.map((one, at) => {
-              const title = one.title || t('transcript.untitled', { number: at + 1 })
-              return {
-                value: one.key,
-                label: one.parentKey === null ? title : t('transcript.side', { title }),
-              }
-            })}
-            onChange={(next) => onOpenThread(threadIdOf(thread, next, null))}
-          />
-        )}
-        {branches.length === 0 ? null : (
-          <Select
-            label={t('transcript.branch')}
-            value={branch ?? ''}
-            options={[
-              { value: '', label: t('transcript.mainLine') },
-              ...branches.map((one, at) => ({
-                value: one.key,
-                label: t('transcript.branchAfter', { number: at + 1, after: one.shared }),
-              })),
-            ]}
-            onChange={(next) => onOpenThread(threadIdOf(thread, key, next === '' ? null : next))}
-          />
+        {threads.length < 2 && branches.length === 0 ? null : (
+          <div className="transcript-bar-choices">
+            {threads.length < 2 ? null : (
+              <Select
+                label={t('transcript.thread')}
+                value={key}
+                options={threads.map((one, at) => {
+                  const title = one.title || t('transcript.untitled', { number: at + 1 })
+                  return {
+                    value: one.key,
+                    label: one.parentKey === null ? title : t('transcript.side', { title }),
+                  }
+                })}
+                onChange={(next) => onOpenThread(threadIdOf(thread, next, null))}
+              />
+            )}
+            {branches.length === 0 ? null : (
+              <Select
+                label={t('transcript.branch')}
+                value={branch ?? ''}
+                options={[
+                  { value: '', label: t('transcript.mainLine') },
+                  ...branches.map((one, at) => ({
+                    value: one.key,
+                    label: t('transcript.branchAfter', { number: at + 1, after: one.shared }),
+                  })),
+                ]}
+                onChange={(next) => onOpenThread(threadIdOf(thread, key, next === '' ? null : next))}
+              />
+            )}
+          </div>
         )}
         <Button
           kind="primary"

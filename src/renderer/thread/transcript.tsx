@@ -38,6 +38,7 @@ export interface TranscriptHandle {
   goTo(index: number): void
   /** Like `goTo`, but the focus stays where it is. */
   show(index: number): void
+  toEnd(): void
   /** First visible message. */
   topIndex(): number
   element(): HTMLElement | null
@@ -93,6 +94,7 @@ export function Transcript({ opened, start, onPosition, handle }: TranscriptProp
     () => ({
       goTo,
       show: (index) => list.current?.scrollTo(index, 'start'),
+      toEnd: () => list.current?.scrollToEnd(),
       topIndex: () => list.current?.topIndex() ?? 0,
       element: () => list.current?.element ?? null,
     }),

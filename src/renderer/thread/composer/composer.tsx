@@ -42,6 +42,8 @@ export interface ComposerProps {
   readonly openModels: () => void
   /** An empty thread begins with writing. */
   readonly takesFocus: boolean
+  /** A message that was written here has joined the conversation. */
+  readonly onStarted?: () => void
   readonly handle?: Ref<ComposerHandle>
 }
 
@@ -70,7 +72,7 @@ function isPlainEnter(event: KeyboardEvent): boolean {
  * Where a person writes. The text is a draft until main has accepted it: it leaves the field only then, and a
  * failure leaves it where it is.
  */
-export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
+export function Composer({ openModels, takesFocus, onStarted, handle }: ComposerProps) {
   const { t } = useTranslation('runtime')
   const errorText = useErrorText()
   const { runtime } = useRuntimeAccess()
@@ -141,7 +143,8 @@ export function Composer({ openModels, takesFocus, handle }: ComposerProps) {
     setTrouble(null)
     setIsSending(true)
     try {
-      await runtime.send(message)
+      const { kind } = await runtime.send(message)
+      if (kind === 'started') onStarted?.()
     } catch (error) {
       setTrouble({ kind: 'failed', error })
       setIsSending(false)
