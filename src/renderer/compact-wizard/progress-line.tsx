@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ERROR_CODES } from '../../shared/ipc/errors.ts'
 import { formatDuration } from '../i18n/format.ts'
 import { useSectionTitle } from '../i18n/section-title.ts'
+import { sentencesOf } from '../i18n/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import type { Run } from './run.ts'
@@ -41,7 +42,8 @@ export function ProgressLine({ run, send }: ProgressLineProps) {
         <span className="truncate">
           {t('progress.retry', {
             time: formatDuration(retry.afterMs, i18n.language),
-            reason: reason === undefined ? retry.code : tError(reason),
+            // What to do about it is being done.
+            reason: reason === undefined ? retry.code : (sentencesOf(tError(reason), i18n.language)[0] ?? ''),
           })}
         </span>
       )}

@@ -7,6 +7,7 @@ import { useClient } from '../app/client-context.ts'
 import { fromErrorValue } from '../bridge/client.ts'
 import { errorDetails, errorText } from '../i18n/error-text.ts'
 import { formatTokens } from '../i18n/format.ts'
+import { withoutSentence } from '../i18n/sentences.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { headlineOf, linesOfFailure, linesOfTest, type TestLine } from './test-lines.ts'
@@ -32,7 +33,7 @@ function valuesOf({ kind, baseUrl, model, keyState }: ProviderSettings): string 
 
 /** Test: reachability first, then the rest; a failure names its layer. Nothing is sent before the click. */
 export function ProviderTestPanel({ provider, onSave, onTested, onUseWindow }: ProviderTestPanelProps) {
-  const { t } = useTranslation('settings')
+  const { t, i18n } = useTranslation(['settings', 'wizard'])
   const { t: tError } = useTranslation('errors')
   const client = useClient()
   const [latest, setState] = useState<State>({ kind: 'idle' })
@@ -64,6 +65,12 @@ export function ProviderTestPanel({ provider, onSave, onTested, onUseWindow }: P
       if (own === asked.current) setState({ kind: 'failed', of, error: toErrorValue(error) })
     }
   }
+
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a small window it begins below the edge.
+    if (state.kind === 'done' || state.kind === 'failed') result.current?.scrollIntoView({ block: 'nearest' })
+  }, [state.kind])
 
   const lines =
     state.kind === 'done'
@@ -101,9 +108,14 @@ export function ProviderTestPanel({ provider, onSave, onTested, onUseWindow }: P
           <span className="st-meta">{t('test.cost')}</span>
         )}
       </div>
-      <div role="status">
+      <div role="status" ref={result}>
         {state.kind === 'done' ? <Headline of={headlineOf(state.test, provider)} /> : null}
-        {state.kind === 'failed' ? <p className="st-failed">{errorText(tError, state.error)}</p> : null}
+        {state.kind === 'failed' ? (
+          // A test touches no thread: nothing is said about one.
+          <p className="st-failed">
+            {withoutSentence(errorText(tError, state.error), t('wizard:footer.failed'), i18n.language)}
+          </p>
+        ) : null}
         {lines.length === 0 ? null : (
           <dl className="st-lines">
             {lines.map((line) => (

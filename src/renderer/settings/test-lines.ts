@@ -6,6 +6,8 @@ export type Layer = 'address' | 'certificate' | 'key' | 'model' | 'server'
 
 export type LineValue =
   | 'reached'
+  | 'unreachable'
+  | 'refused'
   | 'accepted'
   | 'answers'
   | 'notChosen'
@@ -34,7 +36,7 @@ export function linesOfTest(test: ProviderTest, provider: ProviderSettings): rea
   // A server without a list is not wrong, as long as the model answered.
   const isListed = test.models.length === 0 || test.models.includes(provider.model)
   return [
-    line('address', test.isReachable ? 'ok' : 'failed', test.isReachable ? 'reached' : 'no'),
+    line('address', test.isReachable ? 'ok' : 'failed', test.isReachable ? 'reached' : 'unreachable'),
     line('key', 'ok', 'accepted'),
     hasModel
       ? isListed
@@ -62,6 +64,15 @@ export function headlineOf(
   if (lines.some((line) => line.state === 'failed')) return 'test.partly'
   if (provider.model === '') return 'test.okNoModel'
   return lines.some((line) => line.value === 'notListed') ? 'test.okNotListed' : 'test.ok'
+}
+
+/** What a failing layer says of itself. */
+const REASONS: { readonly [L in Layer]: LineValue } = {
+  address: 'unreachable',
+  certificate: 'refused',
+  key: 'refused',
+  model: 'refused',
+  server: 'no',
 }
 
 const LAYERS: readonly Layer[] = ['address', 'certificate', 'key', 'model']
@@ -96,7 +107,7 @@ export function linesOfFailure(error: ErrorValue): readonly TestLine[] {
     .filter((layer) => layer !== 'certificate' || failed === 'certificate')
     .map((layer) => {
       const place = order.indexOf(layer)
-      if (place === at) return line(layer, 'failed', 'no')
+      if (place === at) return line(layer, 'failed', REASONS[layer])
       if (place > at) return line(layer, 'skipped', 'notReached')
       return line(layer, 'ok', layer === 'address' ? 'reached' : 'accepted')
     })
