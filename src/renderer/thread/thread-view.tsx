@@ -9,6 +9,7 @@ import { type AskedRange, type CompactWizardProps, type OpenedHit, useSlots } fr
 import { useToasts } from '../app/toasts-context.ts'
 import { useCopy } from '../app/use-copy.ts'
 import { formatBytes } from '../i18n/format.ts'
+import { afterPaint } from '../ui/after-paint.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { ListPosition } from '../ui/virtual-list.tsx'
 import { CheckpointSlot, type OpenedCheckpoint } from './checkpoint-slot.tsx'
@@ -120,7 +121,9 @@ export function ThreadView(props: ThreadViewProps) {
     [client, store, thread],
   )
 
-  useEffect(() => runtime.start(), [runtime])
+  const isWaiting = phase.kind === 'loading'
+  // The rows stand first: what main does for the runtime would keep them waiting.
+  useEffect(() => (isWaiting ? undefined : afterPaint(runtime.start)), [isWaiting, runtime])
   useEffect(() => onRuntime(isPresent), [onRuntime, isPresent])
   useEffect(
     () =>

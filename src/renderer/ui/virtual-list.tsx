@@ -71,6 +71,8 @@ export function VirtualList({
     count,
     getScrollElement: () => outer.current,
     estimateSize: estimatePx,
+    // Without it the first rows would be made, and read, for a list that opens elsewhere.
+    initialOffset: () => firstOffset(start, count, estimatePx),
     overscan,
     paddingStart: paddingStartPx,
     paddingEnd: paddingEndPx,
@@ -158,4 +160,18 @@ export function VirtualList({
       </div>
     </div>
   )
+}
+
+/** Pixels above the rows that show first, as far as that is known before any row is measured. */
+function firstOffset(
+  start: VirtualListProps['start'],
+  count: number,
+  estimatePx: (index: number) => number,
+): number {
+  if (start === 'top') return 0
+  const isAtEnd = start === 'end' || start == null
+  const rows = isAtEnd ? count : Math.min(start.index, count)
+  let px = 0
+  for (let index = 0; index < rows; index += 1) px += estimatePx(index)
+  return isAtEnd ? Math.max(0, px - window.innerHeight) : px
 }

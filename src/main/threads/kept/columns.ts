@@ -37,8 +37,7 @@ export function unpackColumns(
     const columns = header.columns.map(([kind, count]) => {
       const size = count * KINDS[kind].BYTES_PER_ELEMENT
       if (at + size > bytes.length) throw new RangeError('the columns are cut')
-      // A copy: the numbers outlive the file's buffer, and begin where they may.
-      const column = new KINDS[kind](new Uint8Array(bytes.subarray(at, at + size)).buffer)
+      const column = columnAt(kind, bytes, at, count)
       at += aligned(size)
       return column
     })
@@ -46,6 +45,14 @@ export function unpackColumns(
   } catch {
     return null
   }
+}
+
+/** A view of bytes that hold little else, a copy where numbers could not begin. */
+function columnAt(kind: Kind, bytes: Uint8Array, at: number, count: number): Column {
+  const start = bytes.byteOffset + at
+  if (start % 8 === 0) return new KINDS[kind](bytes.buffer as ArrayBuffer, start, count)
+  const copy = new Uint8Array(bytes.subarray(at, at + count * KINDS[kind].BYTES_PER_ELEMENT))
+  return new KINDS[kind](copy.buffer)
 }
 
 function kindOf(column: Column): Kind {

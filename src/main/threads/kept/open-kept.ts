@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { MessageSketch } from '../../compaction/boundary/sketch.ts'
 import { openBytes } from '../byte-source.ts'
 import { FORMATS } from '../importers/formats.ts'
 import type { OpenedTranscript } from '../importers/open-transcript.ts'
@@ -84,7 +85,10 @@ function foreignFile(path: string, kept: KeptIndex, files: SourceFile[]): Thread
 }
 
 function sketchesOf({ flags, scores }: KeptIndex): ThreadFile['sketches'] {
-  return Array.from(flags, (flag, index) => sketchOf(flag, scores[index] ?? 0))
+  const sketches: MessageSketch[] = []
+  for (let index = 0; index < flags.length; index += 1)
+    sketches.push(sketchOf(flags[index] ?? 0, scores[index] ?? 0))
+  return sketches
 }
 
 function builderOf(kept: KeptIndex): IndexBuilder {
