@@ -69,7 +69,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     },
     kept,
   )
-  const measurer = new ThreadMeasurer(emit, (file) => threads.measured(file))
+  const measurer = new ThreadMeasurer(emit, (address, file) => threads.measured(address, file))
   // What another tool wrote behind its transcript is taken in; anything else the view has to ask for.
   const isOutdated = async (address: string, thread: string) => {
     const grown = await threads.grow(address)

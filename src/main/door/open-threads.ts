@@ -149,11 +149,12 @@ export class OpenThreads {
     return { from: next.from, total: next.file.count }
   }
 
-  /** Every message of it has been read: what is known of them need not be found again. */
-  async measured(file: ThreadFile): Promise<void> {
-    if (this.#live.at(file.path) === file) await keepIndex(file.path, file, this.#kept)
-    for (const [path, known] of this.#files)
-      if ((await known.catch(() => null)) === file) await keepIndex(path, file, this.#kept)
+  /**
+   * Every message of it has been read: what is known of them need not be found again. By then it may be open no more;
+   * an index of an earlier state of the file is not believed.
+   */
+  measured(address: string, file: ThreadFile): Promise<void> {
+    return keepIndex(address, file, this.#kept)
   }
 
   /** Ends what runs in it first. */

@@ -63,7 +63,7 @@ export function threadHandlers(door: ThreadDoor): ThreadHandlers {
       const path = await paths.resolve(thread)
       door.runtimes.shown(path)
       const { file, whole } = await threads.soonest(path)
-      if (whole === null) measurer.start(thread, file)
+      if (whole === null) measurer.start(thread, path, file)
       else {
         // What goes wrong with it is told when the page asks for it.
         const tell = () => emit('thread.read', { thread })

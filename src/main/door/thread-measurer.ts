@@ -13,21 +13,24 @@ const START_AFTER_MS = 150
  */
 export class ThreadMeasurer {
   readonly #emit: Emit
-  readonly #onMeasured: (file: ThreadFile) => Promise<void>
+  readonly #onMeasured: (address: string, file: ThreadFile) => Promise<void>
   readonly #running = new Map<string, AbortController>()
 
-  constructor(emit: Emit, onMeasured: (file: ThreadFile) => Promise<void> = async () => undefined) {
+  constructor(
+    emit: Emit,
+    onMeasured: (address: string, file: ThreadFile) => Promise<void> = async () => undefined,
+  ) {
     this.#emit = emit
     this.#onMeasured = onMeasured
   }
 
-  /** Does nothing for a file that was read to its end before. */
-  start(thread: string, file: ThreadFile): void {
+  /** Does nothing for a file that was read to its end before. `address` = where it lies, for who is told of its end. */
+  start(thread: string, address: string, file: ThreadFile): void {
     this.stop(thread)
     if (file.isIndexed) return
     const abort = new AbortController()
     this.#running.set(thread, abort)
-    void this.#measure(thread, file, abort)
+    void this.#measure(thread, address, file, abort)
   }
 
   stop(thread: string): void {
@@ -39,7 +42,7 @@ export class ThreadMeasurer {
     for (const thread of [...this.#running.keys()]) this.stop(thread)
   }
 
-  async #measure(thread: string, file: ThreadFile, abort: AbortController): Promise<void> {
+  async #measure(thread: string, address: string, file: ThreadFile, abort: AbortController): Promise<void> {
     const { signal } = abort
     try {
       await setTimeout(START_AFTER_MS, undefined, { signal })
@@ -50,7 +53,7 @@ export class ThreadMeasurer {
         tokens: totalTokens(file),
         notes: file.notes,
       })
-      await this.#onMeasured(file)
+      await this.#onMeasured(address, file)
     } catch {
       // Stopped, or the file cannot be read any more: the view is told of that by `thread.changed`.
     } finally {

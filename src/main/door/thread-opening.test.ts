@@ -151,6 +151,25 @@ test('the index of a thread that is talked to is kept too when all of it has bee
   live = file
   expect(await threads.current(path)).toBe(file)
   file.advanceIndex(file.count)
-  await threads.measured(file)
+  await threads.measured(path, file)
   expect(kept.read(path)).not.toBeNull()
 })
+
+test('the index of a thread is kept although many were opened while it was read', async () => {
+  const folder = temporaryFolder()
+  const kept = indexFolder(join(folder, 'index'))
+  const threads = new OpenThreads(undefined, kept)
+  const measurer = new ThreadMeasurer(
+    () => undefined,
+    (address, file) => threads.measured(address, file),
+  )
+  onTestFinished(() => measurer.stopAll())
+  const paths = Array.from({ length: 6 }, (_, at) => join(folder, `large-${at}.json`))
+  for (const path of paths) writeGeneratedThread(path, { messages: 2_400 })
+  const files = new Map<string, ThreadFile>()
+  for (const path of paths) files.set(path, await threads.current(path))
+  for (const [path, file] of files) measurer.start(path, path, file)
+  await vi.waitFor(() => expect(paths.filter((path) => kept.read(path) === null)).toEqual([]), {
+    timeout: 60_000,
+  })
+}, 120_000)
