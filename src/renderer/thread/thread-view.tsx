@@ -13,6 +13,7 @@ import { afterPaint } from '../ui/after-paint.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import type { ListPosition } from '../ui/virtual-list.tsx'
 import { CheckpointSlot, type OpenedCheckpoint } from './checkpoint-slot.tsx'
+import { AwaitedComposer } from './composer/awaited-composer.tsx'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { Dock } from './dock/dock.tsx'
 import { EditBranchDialog } from './edit-branch-dialog.tsx'
@@ -78,7 +79,8 @@ export function ThreadView(props: ThreadViewProps) {
   const isOwn = phase.kind !== 'ready' || phase.opened.transcript == null
   const isPart = phase.kind === 'ready' && phase.opened.newest !== undefined
   // Marks and turns count messages from the first one: not before it is known.
-  const isPresent = useStore(runtime, (state) => state.presence === 'present') && isOwn && !isPart
+  const presence = useStore(runtime, (state) => state.presence)
+  const isPresent = presence === 'present' && isOwn && !isPart
   const [text, setText] = useState<{ readonly place: TextPlace; readonly title: string } | null>(null)
   const [image, setImage] = useState<Extract<RowPart, { kind: 'image' }> | null>(null)
   const [rawStart, setRawStart] = useState<number | null>(null)
@@ -279,7 +281,11 @@ export function ThreadView(props: ThreadViewProps) {
               {opened.transcript == null ? null : (
                 <TranscriptBar thread={thread} transcript={opened.transcript} onOpenThread={onOpenThread} />
               )}
-              {access === null ? null : (
+              {access === null ? (
+                isOwn && presence !== 'absent' ? (
+                  <AwaitedComposer />
+                ) : null
+              ) : (
                 <>
                   <Composer
                     handle={composer}

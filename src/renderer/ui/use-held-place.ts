@@ -23,8 +23,8 @@ export interface HeldPlaceOptions {
 export interface HeldPlace {
   /** Where the list has been scrolled to; undefined = it moved by itself, and nobody need be told. */
   readonly afterScroll: () => ListPosition | undefined
-  /** Lets go, before the list is scrolled on purpose. */
-  readonly release: () => void
+  /** Lets go, before the list is scrolled on purpose. `isToEnd`: that is the place from then on. */
+  readonly release: (isToEnd?: boolean) => void
 }
 
 /**
@@ -96,8 +96,10 @@ export function useHeldPlace(options: HeldPlaceOptions): HeldPlace {
 
   return useMemo(
     () => ({
-      release: () => {
+      release: (isToEnd = false) => {
         isResizing.current = false
+        // A change of the size that comes before the scrolling is told of must not lead back.
+        place.current = isToEnd && followsEnd ? 'end' : null
       },
       afterScroll() {
         const list = outer.current

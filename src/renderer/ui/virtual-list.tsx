@@ -90,7 +90,7 @@ export function VirtualList({
       virtualizer.scrollToIndex(index, { align })
     },
     scrollToEnd() {
-      held.release()
+      held.release(true)
       virtualizer.scrollToEnd()
     },
     focusRow(index) {
