@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useWorkbench } from '../app/workbench.ts'
 import { useErrorText } from '../i18n/error-text.ts'
 import { formatAge } from '../i18n/format.ts'
+import { useJoined } from '../i18n/use-joined.ts'
 import {
   BookOpen,
   ChevronDown,
@@ -44,7 +45,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const fullName = head + tail
   const reason = notThreadReason(entry)
   const errorText = useErrorText()
-  const trouble = node.error === null ? null : `${t('tree.folderError')} ${errorText(node.error)}`
+  const joined = useJoined()
+  const trouble = node.error === null ? null : joined(t('tree.folderError'), errorText(node.error))
   // Known once the thread was opened; the file's own name stands in the row.
   const threadTitle = useWorkbench((state) => state.opened.get(entry.path)?.title ?? '')
   const named = threadTitle === '' ? entry.name : `${threadTitle}\n${entry.name}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resources } from './resources.ts'
-import { sentencesOf, withoutSentence } from './sentences.ts'
+import { joinSentences, sentencesOf, withoutSentence } from './sentences.ts'
 
 describe('sentences', () => {
   it('are told apart in both languages', () => {
@@ -19,5 +19,10 @@ describe('sentences', () => {
       expect(shown).not.toContain(unchanged)
       expect(sentencesOf(shown, language)).toHaveLength(2)
     }
+  })
+
+  it('stand behind each other with a space in English and without one in Chinese', () => {
+    expect(joinSentences(['Not sent.', 'Try again.'], 'en')).toBe('Not sent. Try again.')
+    expect(joinSentences(['未发送。', '请重试。'], 'zh-CN')).toBe('未发送。请重试。')
   })
 })

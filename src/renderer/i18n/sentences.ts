@@ -6,6 +6,13 @@ export function sentencesOf(text: string, language: string): readonly string[] {
 
 /** The text without one of its sentences, where that says what does not hold here. */
 export function withoutSentence(text: string, sentence: string, language: string): string {
-  const rest = sentencesOf(text, language).filter((one) => one !== sentence)
-  return rest.join(language.startsWith('zh') ? '' : ' ')
+  return joinSentences(
+    sentencesOf(text, language).filter((one) => one !== sentence),
+    language,
+  )
+}
+
+/** Chinese has no space after its full stop. */
+export function joinSentences(sentences: readonly string[], language: string): string {
+  return sentences.join(language.startsWith('zh') ? '' : ' ')
 }

@@ -5,6 +5,7 @@ import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 import { useClient } from '../app/client-context.ts'
 import { errorText } from '../i18n/error-text.ts'
+import { useJoined } from '../i18n/use-joined.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -15,6 +16,7 @@ import { newProvider, PROVIDER_PRESETS, type ProviderPreset } from './provider-p
 export function ProvidersSettings() {
   const { t } = useTranslation('settings')
   const { t: tError } = useTranslation('errors')
+  const joined = useJoined()
   const client = useClient()
   const [providers, setProviders] = useState<readonly ProviderSettings[] | null>(null)
   const [error, setError] = useState<ErrorValue | null>(null)
@@ -76,7 +78,7 @@ export function ProvidersSettings() {
       <p className="st-meta">{t('providers.intro')}</p>
       {error === null ? null : (
         <p className="st-failed" role="alert">
-          {`${t('providers.failed')} ${errorText(tError, error)}`}{' '}
+          {joined(t('providers.failed'), errorText(tError, error))}{' '}
           <Button size="small" onClick={load}>
             {t('providers.retry')}
           </Button>

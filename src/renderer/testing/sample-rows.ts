@@ -172,6 +172,7 @@ function checkpointRow(index: number): Row {
       { heading: 'Constraints & Preferences', level: 2, text: '- one journal per session' },
       {
         heading: 'Rules (word for word)',
+        title: 'rules',
         level: 3,
         text: '- Never rewrite `index.json` in place: write a sibling, flush, rename.\n- Keep `restore()` as it is.',
       },

@@ -6,6 +6,7 @@ import { languageOf } from '../app/text-language.ts'
 import { useToasts } from '../app/toasts-context.ts'
 import { useErrorText } from '../i18n/error-text.ts'
 import { formatBytes, formatNumber, formatTokens } from '../i18n/format.ts'
+import { useJoined } from '../i18n/use-joined.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, EyeOff, Pin } from '../ui/icons.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
@@ -26,6 +27,7 @@ export function ProjectionView() {
   const { t, i18n } = useTranslation('runtime')
   const { runtime } = useRuntimeAccess()
   const errorText = useErrorText()
+  const joined = useJoined()
   const revision = useRuntimeState((state) => state.revision)
   const { items, total, tokens, error, need, retry } = useProjectionItems(runtime, revision)
   if (total === null)
@@ -39,9 +41,7 @@ export function ProjectionView() {
           </div>
         ) : (
           <div className="thread-problem" role="alert">
-            <p>
-              {t('ledger.failed')} {errorText(error)}
-            </p>
+            <p>{joined(t('ledger.failed'), errorText(error))}</p>
             <div className="thread-problem-actions">
               <Button onClick={retry}>{t('ledger.retry')}</Button>
             </div>

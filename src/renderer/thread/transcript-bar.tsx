@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { TranscriptInfo } from '../../shared/thread/transcript-info.ts'
 import { useClient } from '../app/client-context.ts'
 import { useErrorText } from '../i18n/error-text.ts'
+import { useJoined } from '../i18n/use-joined.ts'
 import { Button } from '../ui/button.tsx'
 import { ArrowRight, BookOpen } from '../ui/icons.ts'
 import { Select } from '../ui/select.tsx'
@@ -20,6 +21,7 @@ export interface TranscriptBarProps {
 export function TranscriptBar({ thread, transcript, onOpenThread }: TranscriptBarProps) {
   const { t } = useTranslation('thread')
   const errorText = useErrorText()
+  const joined = useJoined()
   const client = useClient()
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -88,7 +90,7 @@ export function TranscriptBar({ thread, transcript, onOpenThread }: TranscriptBa
       </div>
       {error === null ? null : (
         <p className="transcript-bar-error" role="alert">
-          {t('transcript.continueFailed')} {errorText(error)}
+          {joined(t('transcript.continueFailed'), errorText(error))}
         </p>
       )}
     </section>

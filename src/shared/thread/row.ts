@@ -1,5 +1,27 @@
 import type { ImportedFrom } from './message.ts'
 
+/** A heading of a checkpoint that has words of its own in every language. */
+export type ShownTitle =
+  | 'goal'
+  | 'constraints'
+  | 'rules'
+  | 'progress'
+  | 'done'
+  | 'in-progress'
+  | 'blocked'
+  | 'plan'
+  | 'decisions'
+  | 'next-steps'
+  | 'context'
+  | 'files'
+  | 'fixes'
+  | 'pending'
+  | 'files-modified'
+  | 'files-read'
+  | 'errors'
+  | 'verified'
+  | 'references'
+
 /** Text that may be cut for the view. `text` holds at most 200 lines or 32 KB of `totalChars`. */
 export interface TextBody {
   readonly text: string
@@ -70,6 +92,7 @@ export type Row =
         readonly heading: string
         readonly level: number
         readonly text: string
+        readonly title?: ShownTitle | null
       }[]
       /** Where the copy came from, when its `meta` says so. */
       readonly origin: CheckpointOrigin | null

@@ -1,8 +1,26 @@
+import type { SectionKey } from '../../../shared/compact/checkpoint.ts'
+import type { ShownTitle } from '../../../shared/thread/row.ts'
+import { CHECKPOINT_TEMPLATE } from '../../compaction/checkpoint/template.ts'
+
 /** One heading of a checkpoint with the text under it. */
 export interface ShownSection {
   readonly heading: string
   readonly level: number
   readonly text: string
+  /** Of a heading that this program writes; null for any other. */
+  readonly title: ShownTitle | null
+}
+
+const TITLES: ReadonlyMap<string, ShownTitle> = new Map(
+  CHECKPOINT_TEMPLATE.flatMap(({ heading, key }) => {
+    const title = key ?? 'progress'
+    return isShown(title) ? [[heading, title] as const] : []
+  }),
+)
+
+/** A person's own headings are their own words. */
+function isShown(title: SectionKey | 'progress'): title is ShownTitle {
+  return !title.startsWith('custom-')
 }
 
 /**
@@ -25,6 +43,11 @@ export function splitSections(body: string): readonly ShownSection[] {
     else sections.push({ heading: heading[2] ?? '', level: heading[1]?.length ?? 2, lines: [] })
   }
   return sections
-    .map(({ heading, level, lines }) => ({ heading, level, text: lines.join('\n').trim() }))
+    .map(({ heading, level, lines }) => ({
+      heading,
+      level,
+      text: lines.join('\n').trim(),
+      title: TITLES.get(heading) ?? null,
+    }))
     .filter((section) => section.heading !== '' || section.text !== '')
 }

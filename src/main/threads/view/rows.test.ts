@@ -77,7 +77,8 @@ describe('toRow', () => {
   })
 
   test('S-193 shows a checkpoint as its sections with where it came from', async () => {
-    const body = '## Goal\n\nShip.\n\n## Progress\n\n### Done\n\n- [x] a\n\n```md\n## no heading\n```'
+    const body =
+      '## Goal\n\nShip.\n\n## Progress\n\n### Done\n\n- [x] a\n\n```md\n## no heading\n```\n\n## My own\n\nWords.'
     const file = await open([prompt('cp', wrapCheckpoint(body)), ...plainTurns(1)], {
       meta: { palimpsest: { version: 1, sourceName: 'x.json', summarizedTurns: 5 } },
     })
@@ -85,9 +86,10 @@ describe('toRow', () => {
       kind: 'checkpoint',
       id: 'cp',
       sections: [
-        { heading: 'Goal', level: 2, text: 'Ship.' },
-        { heading: 'Progress', level: 2, text: '' },
-        { heading: 'Done', level: 3, text: '- [x] a\n\n```md\n## no heading\n```' },
+        { heading: 'Goal', level: 2, text: 'Ship.', title: 'goal' },
+        { heading: 'Progress', level: 2, text: '', title: 'progress' },
+        { heading: 'Done', level: 3, text: '- [x] a\n\n```md\n## no heading\n```', title: 'done' },
+        { heading: 'My own', level: 2, text: 'Words.', title: null },
       ],
       origin: { sourceName: 'x.json', summarizedTurns: 5, tokensAfter: 0 },
     })

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ContextCategory, ContextReport } from '../../../shared/compact/context.ts'
 import { formatCost, formatPercent, formatTokens } from '../../i18n/format.ts'
+import { useJoined } from '../../i18n/use-joined.ts'
 import { Button } from '../../ui/button.tsx'
 import { Layers2, TriangleAlert } from '../../ui/icons.ts'
 import { meterNumbers } from '../runtime/meter-numbers.ts'
@@ -66,6 +67,7 @@ export function ContextDetails({ onLeave }: ContextDetailsProps) {
 
 function Head({ report }: { readonly report: ContextReport }) {
   const { t, i18n } = useTranslation('runtime')
+  const joined = useJoined()
   const { windowTokens, triggerTokens, windowSource, basis } = report
   const numbers = meterNumbers(report)
   return (
@@ -83,8 +85,10 @@ function Head({ report }: { readonly report: ContextReport }) {
             })}
       </p>
       <p className="context-source">
-        {basis === 'usage' ? t('context.counted') : t('context.estimated')}
-        {windowSource === null ? null : <> {t(`window.${windowSource}`)}</>}
+        {joined(
+          basis === 'usage' ? t('context.counted') : t('context.estimated'),
+          ...(windowSource === null ? [] : [t(`window.${windowSource}`)]),
+        )}
       </p>
       <p className="context-source">
         {triggerTokens === null

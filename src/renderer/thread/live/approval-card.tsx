@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useJoined } from '../../i18n/use-joined.ts'
 import { Button } from '../../ui/button.tsx'
 import { ShieldAlert } from '../../ui/icons.ts'
 import { CallArguments } from '../rows/call-arguments.tsx'
@@ -9,6 +10,7 @@ import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-co
 /** A tool that wants to write or run: what exactly, and the three answers. Nothing runs before one is given. */
 export function ApprovalCard() {
   const { t } = useTranslation('runtime')
+  const joined = useJoined()
   const { runtime } = useRuntimeAccess()
   const act = useAct()
   const titleId = useId()
@@ -50,7 +52,7 @@ export function ApprovalCard() {
             </Button>
           </div>
           <p className="approval-note">
-            {t('approval.note')} {t(`approval.covers.${approval.covers}`)}
+            {joined(t('approval.note'), t(`approval.covers.${approval.covers}`))}
           </p>
         </div>
       </div>

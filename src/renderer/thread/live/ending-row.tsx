@@ -3,6 +3,7 @@ import { useCommands } from '../../app/commands.ts'
 import { CopyButton } from '../../app/copy-button.tsx'
 import { fromErrorValue } from '../../bridge/client.ts'
 import { errorDetails, useErrorText } from '../../i18n/error-text.ts'
+import { useJoined } from '../../i18n/use-joined.ts'
 import { Button } from '../../ui/button.tsx'
 import { CircleAlert, CircleSlash, Play, RotateCw } from '../../ui/icons.ts'
 import { isProviderTrouble } from '../runtime/provider-trouble.ts'
@@ -14,6 +15,7 @@ export function EndingRow({ hasPartial }: { readonly hasPartial: boolean }) {
   const { runtime } = useRuntimeAccess()
   const act = useAct()
   const errorText = useErrorText()
+  const joined = useJoined()
   const commands = useCommands()
   const failure = useRuntimeState((state) => state.turn.failure)
   if (failure === null) return null
@@ -35,7 +37,7 @@ export function EndingRow({ hasPartial }: { readonly hasPartial: boolean }) {
               ? t('live.stopped')
               : isStopped
                 ? errorText(error)
-                : `${t('live.failed')} ${errorText(error)}`}
+                : joined(t('live.failed'), errorText(error))}
           </span>
           {isProviderTrouble(error) ? (
             <Button size="small" onClick={() => void commands.run('settings', 'providers')}>

@@ -1,6 +1,6 @@
 import { memo, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CheckpointOrigin, Row } from '../../../shared/thread/row.ts'
+import type { CheckpointOrigin, Row, ShownTitle } from '../../../shared/thread/row.ts'
 import { Markdown } from '../../app/markdown.tsx'
 import { formatTokens } from '../../i18n/format.ts'
 import { ArrowRight } from '../../ui/icons.ts'
@@ -60,6 +60,7 @@ export const CheckpointRow = memo(function CheckpointRow({ row, total }: Checkpo
                   // biome-ignore lint/suspicious/noArrayIndexKey: sections never change their order.
                   key={at}
                   heading={section.heading}
+                  title={section.title ?? null}
                   level={section.level}
                   text={section.text}
                   isParent={(row.sections[at + 1]?.level ?? 0) > section.level}
@@ -116,20 +117,23 @@ function Beneath({ origin }: { readonly origin: CheckpointOrigin }) {
 
 interface SectionProps {
   readonly heading: string
+  /** Of a heading of this program's own, which is told in the person's language. */
+  readonly title: ShownTitle | null
   readonly level: number
   readonly text: string
   readonly isParent: boolean
 }
 
-function Section({ heading, level, text, isParent }: SectionProps) {
-  const { t } = useTranslation('thread')
+function Section({ heading, title, level, text, isParent }: SectionProps) {
+  const { t } = useTranslation(['thread', 'wizard'])
+  const words = title === null ? heading : t(`wizard:section.${title}`)
   return (
     <section className={level > 2 ? 'is-sub' : ''}>
       {/* Text before the first heading has none. */}
-      {heading === '' ? null : level > 2 ? <h3>{heading}</h3> : <h2>{heading}</h2>}
+      {words === '' ? null : level > 2 ? <h3>{words}</h3> : <h2>{words}</h2>}
       {text.trim() === '' ? (
         isParent ? null : (
-          <p className="section-empty">{t('checkpoint.empty')}</p>
+          <p className="section-empty">{t('thread:checkpoint.empty')}</p>
         )
       ) : (
         <Markdown text={text} className="prose-small" />

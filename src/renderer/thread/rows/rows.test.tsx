@@ -69,7 +69,7 @@ test('B-50 a checkpoint is a checkpoint and nothing that a person said', async (
   expect(screen.getByRole('article', { name: 'Checkpoint' })).toBeTruthy()
   expect(screen.queryByText('You')).toBeNull()
   expect(screen.getByText('214 messages beneath')).toBeTruthy()
-  expect(screen.getByRole('heading', { name: 'Rules (word for word)' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Rules from you' })).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Open original' }))
   expect(actions.openSource).toHaveBeenCalledWith('nightly-backup.json', false)
 })

@@ -4,6 +4,7 @@ import type { CallBody } from '../../../shared/ipc/thread.ts'
 import type { CallCard } from '../../../shared/thread/row.ts'
 import { useErrorText } from '../../i18n/error-text.ts'
 import { formatTokens } from '../../i18n/format.ts'
+import { useJoined } from '../../i18n/use-joined.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, ChevronDown, ChevronRight, CircleSlash, CircleX, Image as ImageIcon } from '../../ui/icons.ts'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -119,6 +120,7 @@ type Loaded =
 function ToolBody({ id, index, at, card }: ToolCardProps & { readonly id: string }) {
   const { t } = useTranslation(['thread', 'frame'])
   const errorText = useErrorText()
+  const joined = useJoined()
   const { store } = useThread()
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' })
   const [attempt, setAttempt] = useState(0)
@@ -142,7 +144,7 @@ function ToolBody({ id, index, at, card }: ToolCardProps & { readonly id: string
         <p className="tool-waiting">{card.failure === '' ? <Spinner /> : card.failure}</p>
       ) : loaded.kind === 'failed' ? (
         <p className="tool-waiting">
-          {t('thread:tool.loadFailed')} {errorText(loaded.error)}{' '}
+          {joined(t('thread:tool.loadFailed'), errorText(loaded.error))}{' '}
           <Button size="small" onClick={() => setAttempt(attempt + 1)}>
             {t('frame:common.retry')}
           </Button>
