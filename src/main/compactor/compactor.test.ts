@@ -79,6 +79,21 @@ describe('a preview', () => {
     })
   })
 
+  test('strings that look like keys stay in the checkpoint and are told with their places', async () => {
+    const key = `sk-${'proj'}-aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5`
+    const text = longTurns(8).replaceAll('The parser reads', `Never log ${key}. The parser reads`)
+    const rule = JSON.parse(text)
+    rule.context.messages[0].content = [{ type: 'text', text: `Never log the key ${key} anywhere.` }]
+    const { compactor, preview } = await started(sourceFile(JSON.stringify(rule)))
+    const [first] = preview.secrets
+    if (first === undefined) throw new Error('nothing was found')
+    const textOf = (section: string) => preview.sections.find((one) => one.key === section)?.text ?? ''
+    expect(textOf(first.section).slice(first.from, first.to)).toBe(key)
+    expect(JSON.stringify(preview.secrets)).not.toContain(key)
+    const clean = preview.sections.map((one) => ({ key: one.key, text: one.text.replaceAll(key, 'x') }))
+    expect((await compactor.edit(preview.previewId, clean)).secrets).toEqual([])
+  })
+
   test('an edit is measured again and marked', async () => {
     const { compactor, preview } = await started(sourceFile())
     const edited = compactor.edit(preview.previewId, [{ key: 'goal', text: 'Ship the parser. '.repeat(40) }])

@@ -5,6 +5,7 @@ import { CHECKPOINT_TEMPLATE } from '../compaction/checkpoint/template.ts'
 import { wrapCheckpoint } from '../compaction/checkpoint/wrapper.ts'
 import { syntheticMessage } from '../compaction/projection/summary-message.ts'
 import { measureAgainst, type RetentionSource } from '../compaction/retention/measure.ts'
+import { secretsInSections } from '../compaction/secrets/secrets-in-sections.ts'
 import type { Steps } from '../compaction/steps.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
 import { estimateTextTokens } from '../compaction/tokens/estimate-text.ts'
@@ -60,6 +61,7 @@ export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
     summarizer: material.summarizer,
     costUsd: material.costUsd,
     retention,
+    secrets: secretsInSections(sections),
     problems: source.problems,
     blocks: applyBlocks(sections, source.tokensBefore, tokensAfter),
     copyName: material.copyName,

@@ -3,10 +3,16 @@ import { join, parse } from 'node:path'
 import { AppError, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { ExportChoices, ExportProgress, ExportScope } from '../../shared/ipc/export.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
+import {
+  EMAIL_SHAPE,
+  keyShape,
+  ownShape,
+  SECRET_SHAPES,
+  type SecretShape,
+} from '../compaction/secrets/secret-shapes.ts'
 import { toDiskError } from '../disk/disk-error.ts'
 import type { ExportThread } from '../export/export-thread.ts'
 import { readThrough, writeExport } from '../export/run-export.ts'
-import { EMAIL_SHAPE, keyShape, ownShape, SECRET_SHAPES, type SecretShape } from '../export/secret-shapes.ts'
 import { SecretReview, secretReplacer } from '../export/text-filter.ts'
 import type { HostPort } from '../ports.ts'
 import { safeName } from '../threads/safe-name.ts'

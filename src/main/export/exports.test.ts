@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { SECRET_SHAPES } from '../compaction/secrets/secret-shapes.ts'
 import { answer, call, prompt, threadText } from '../testing/thread-builder.ts'
-import { SECRET_SHAPES } from './secret-shapes.ts'
 import { exported, exportText, openText } from './testing/export-sample.ts'
 import { readSession } from './testing/read-session.ts'
 import { sampleEvent } from './testing/sample-event.ts'

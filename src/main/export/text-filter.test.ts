@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../shared/thread/message.ts'
+import { EMAIL_SHAPE, keyShape, SECRET_SHAPES } from '../compaction/secrets/secret-shapes.ts'
 import { filterJsonText, filterJsonValue } from './filter-json.ts'
-import { EMAIL_SHAPE, keyShape, SECRET_SHAPES } from './secret-shapes.ts'
 import { noFilter, SecretReview, secretReplacer } from './text-filter.ts'
 
 const KEY = `sk-${'proj'}-aB3dE5fG7hJ9kL1mN3pQ5rS7`

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { MOST_FINDINGS, type SecretFinding, type SecretKind } from '../../shared/ipc/export.ts'
-import { findSecrets, type SecretMatch } from './find-secrets.ts'
-import type { SecretShape } from './secret-shapes.ts'
+import type { SecretKind } from '../../shared/compact/secret-kind.ts'
+import { MOST_FINDINGS, type SecretFinding } from '../../shared/ipc/export.ts'
+import { findSecrets, type SecretMatch } from '../compaction/secrets/find-secrets.ts'
+import { maskSecret } from '../compaction/secrets/mask-secret.ts'
+import type { SecretShape } from '../compaction/secrets/secret-shapes.ts'
 
 /**
  * What every text of a thread goes through on its way into an export, before it is escaped for the format. `index` is
@@ -70,7 +72,7 @@ export class SecretReview {
     const { from, to, kind } = match
     return {
       kind,
-      masked: mask(text.slice(from, to)),
+      masked: maskSecret(text.slice(from, to)),
       before: around(text, Math.max(0, from - CONTEXT_CHARS), from, all),
       after: around(text, to, Math.min(text.length, to + CONTEXT_CHARS), all),
       thread: this.#thread,
@@ -109,12 +111,4 @@ function around(text: string, from: number, to: number, all: readonly SecretMatc
     at = match.to
   }
   return (shown + text.slice(Math.min(at, to), to)).replace(/\s+/g, ' ').toWellFormed()
-}
-
-/** At most a third of a secret is shown, and never more than six characters of it. */
-function mask(secret: string): string {
-  const line = secret.replace(/\s+/g, ' ')
-  const shown = Math.min(6, Math.floor(line.length / 3))
-  const tail = Math.floor(shown / 3)
-  return `${line.slice(0, shown - tail)}•••${tail === 0 ? '' : line.slice(-tail)}`.toWellFormed()
 }

@@ -7,9 +7,11 @@ import { addToSummary } from './add-to-summary.ts'
 import { FactList, factId } from './fact-list.tsx'
 import { Floors } from './floors.tsx'
 import { PinnedList } from './pin-originals.tsx'
+import { removeSecrets } from './remove-secrets.ts'
 import { RetentionBar } from './retention-bar.tsx'
 import { heldPreview, type Run } from './run.ts'
 import { ScrollRegion } from './scroll-region.tsx'
+import { SecretList } from './secret-list.tsx'
 import { ShrinkBars } from './shrink-bars.tsx'
 import { UnsupportedList } from './unsupported-list.tsx'
 import type { WizardEvent } from './wizard-event.ts'
@@ -87,6 +89,12 @@ export function ReportColumn({ thread, run, plan, send, onShow }: ReportColumnPr
             windowTokens={plan.windowTokens}
             isEditable={isEditable}
             onUnpin={(index) => send({ kind: 'pin', index, isOn: false })}
+          />
+          <SecretList
+            secrets={preview.secrets}
+            // Places of a text that is still being counted are those before it.
+            isEditable={run.kind === 'ready' && !run.isCounting && run.rewriting === null}
+            onRemove={(secrets) => send({ kind: 'edit', changes: removeSecrets(preview.sections, secrets) })}
           />
           <UnsupportedList claims={preview.retention.unsupported} />
           <p className="wz-meta wz-report-note">{t('report.upperBound')}</p>

@@ -1,6 +1,7 @@
 import type { CheckpointSection, SectionKey } from './checkpoint.ts'
 import type { TemplateProblem } from './plan.ts'
 import type { RetentionReport } from './retention.ts'
+import type { SecretKind } from './secret-kind.ts'
 
 /** A section in the preview, with what a person may do to it. */
 export interface PreviewSection extends CheckpointSection {
@@ -11,6 +12,16 @@ export interface PreviewSection extends CheckpointSection {
 
 /** Why Apply is not offered (screens.md section 7). */
 export type ApplyBlock = 'empty-summary' | 'no-shrink' | 'invalid-pairs' | 'missing-sections'
+
+/** Something in a section that looks like a secret: UTF-16 units `from` to `to` of its text. */
+export interface SecretPlace {
+  readonly section: SectionKey
+  readonly from: number
+  readonly to: number
+  readonly kind: SecretKind
+  /** Its first and last characters with dots between. */
+  readonly masked: string
+}
 
 /** A finished preview. It lives in main under `previewId` until it is applied or discarded. */
 export interface Preview {
@@ -41,6 +52,8 @@ export interface Preview {
   readonly summarizer: string
   readonly costUsd: number | null
   readonly retention: RetentionReport
+  /** Strings of known shapes of keys and passwords, in the order of the sections. */
+  readonly secrets: readonly SecretPlace[]
   readonly problems: readonly TemplateProblem[]
   readonly blocks: readonly ApplyBlock[]
   readonly copyName: string

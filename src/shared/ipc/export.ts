@@ -1,3 +1,4 @@
+import type { SecretKind } from '../compact/secret-kind.ts'
 import type { ErrorValue } from './errors.ts'
 
 /** Everything a thread can be written as. The last five are JSON and read back. */
@@ -33,19 +34,6 @@ export type ExportScope =
   | { readonly kind: 'threads'; readonly threads: readonly string[] }
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'checkpoint'; readonly thread: string; readonly id: string }
-
-/** Kinds of suspected secrets; `own` = a pattern of the person, `stored-key` = a key kept by this program. */
-export type SecretKind =
-  | 'stored-key'
-  | 'own'
-  | 'private-key'
-  | 'api-key'
-  | 'bearer'
-  | 'url-password'
-  | 'url-token'
-  | 'assignment'
-  | 'jwt'
-  | 'email'
 
 /** One suspected secret, however often it stands in the threads. The secret itself never crosses the bridge. */
 export interface SecretFinding {

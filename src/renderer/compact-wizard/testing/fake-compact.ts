@@ -254,6 +254,7 @@ export function fakeCompact(options: FakeCompactOptions = {}) {
       pinned: [...pinned].map((index) => ({ index, turn: 3, tokens: 1400 })),
       summarizer: 'claude-sonnet-4-5',
       costUsd: 0.38,
+      secrets: [],
       retention: {
         counts,
         score: 0.94,

@@ -105,6 +105,7 @@ export function previewOf(previewId: string, more: Partial<Preview> = {}): Previ
       factTotal: 9,
       unsupported: [],
     },
+    secrets: [],
     problems: [],
     blocks: [],
     copyName: 'thread-compact-1.json',

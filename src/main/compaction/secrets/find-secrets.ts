@@ -1,4 +1,4 @@
-import type { SecretKind } from '../../shared/ipc/export.ts'
+import type { SecretKind } from '../../../shared/compact/secret-kind.ts'
 import type { SecretShape } from './secret-shapes.ts'
 
 /** A suspected secret in a text: UTF-16 units `from` to `to`. */

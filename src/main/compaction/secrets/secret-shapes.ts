@@ -1,4 +1,4 @@
-import type { SecretKind } from '../../shared/ipc/export.ts'
+import type { SecretKind } from '../../../shared/compact/secret-kind.ts'
 
 /** How one kind of secret looks. Only the group `secret` counts where there is one, else the whole match. */
 export interface SecretShape {
