@@ -13,6 +13,7 @@ import { checkpointBudget } from '../compaction/policy/budget.ts'
 import { defaultKeepTurns } from '../compaction/policy/default-keep.ts'
 import { PRESETS } from '../compaction/policy/presets.ts'
 import { triggerTokensOf } from '../compaction/policy/thresholds.ts'
+import { estimateTextTokens } from '../compaction/tokens/estimate-text.ts'
 import { renderThread } from '../prompts/render-thread.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { type Marks, sentSizes, sentTokens } from './marks.ts'
@@ -85,7 +86,7 @@ export async function describePlan(
       : BUILT_IN_ID,
     hasCheckpoint: layout.checkpointIndex !== null,
     copyName: names.copyName,
-    expectedCheckpointTokens: Math.ceil(checkpointBudget('standard', null) / 4),
+    expectedCheckpointTokens: Math.ceil(checkpointBudget('standard', null) * tokensPerChar(users)),
   }
 }
 
@@ -99,6 +100,21 @@ function withIndexes(
     const index = indexes.get(problem.place)
     return index === undefined ? problem : { ...problem, index }
   })
+}
+
+/** Characters of what the person wrote that are looked at, and a token's share of English text. */
+const SAMPLE_CHARS = 20_000
+const ENGLISH_SHARE = 1 / 4
+
+/** Tokens per character of what the person writes, in which a checkpoint is written too; never below English. */
+function tokensPerChar(users: readonly UserMessage[]): number {
+  let sample = ''
+  for (const { message } of users) {
+    if (sample.length >= SAMPLE_CHARS) break
+    sample += messageText(message).slice(0, 2_000)
+  }
+  const share = sample.length === 0 ? 0 : estimateTextTokens(sample) / sample.length
+  return Math.max(ENGLISH_SHARE, Math.min(1, share))
 }
 
 /** Of the messages `from` to `to`. */

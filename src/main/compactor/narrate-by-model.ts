@@ -4,12 +4,12 @@ import { AppError } from '../../shared/ipc/errors.ts'
 import type { Usage } from '../../shared/thread/message.ts'
 import { repairMessages } from '../compaction/boundary/repair.ts'
 import { composeCheckpointBody } from '../compaction/checkpoint/compose.ts'
-import { detectLanguage } from '../compaction/checkpoint/language.ts'
 import { parseNarrative } from '../compaction/checkpoint/narrative-parser.ts'
 import { splitIntoPasses } from '../compaction/checkpoint/passes.ts'
 import { buildSummaryRequest } from '../compaction/checkpoint/prompt.ts'
 import { type SerializedMessage, serializeMessages } from '../compaction/checkpoint/serializer.ts'
 import { CHECKPOINT_TEMPLATE, type Template } from '../compaction/checkpoint/template.ts'
+import { checkpointLanguage } from '../compaction/extractive/checkpoint-language.ts'
 import { extractFacts } from '../compaction/facts/extract-facts.ts'
 import { mergeFacts } from '../compaction/facts/merge-facts.ts'
 import { parseFacts } from '../compaction/facts/parse-facts.ts'
@@ -92,7 +92,10 @@ async function runPasses(
   { source, facts, summarizer, options, emit, signal }: PassRun,
 ): Promise<ModelNarration> {
   const conversations = passes.map((pass) => pass.map((part) => part.text).join('\n\n'))
-  const language = options.language === 'same' ? detectLanguage(conversations.join('\n')) : options.language
+  const language =
+    options.language === 'same'
+      ? checkpointLanguage([...source.aged, ...source.kept], source.previous)
+      : options.language
   const { only } = options
   const isAsked = (key: SectionKey | null) => only === undefined || key === only
   let narrative = source.previous.filter(({ key, lane }) => lane === 'narrative' && isAsked(key))

@@ -35,9 +35,9 @@ export interface ConfigureStepProps {
 export function ConfigureStep(props: ConfigureStepProps) {
   const { thread, plan, draft, onDraft, onOpenSettings } = props
   const { t } = useTranslation('wizard')
-  const checkpointTokens = expectCheckpointTokens(plan, draft.detail)
   const { keepTurns, start } = draft
   const range = useMemo((): Range => ({ keepTurns, start }), [keepTurns, start])
+  const checkpointTokens = expectCheckpointTokens(plan, draft.detail, range)
   const geometry = useMemo(() => layOutBand(plan, range, checkpointTokens), [plan, range, checkpointTokens])
   const { keptTokens } = rangeSums(plan, range)
   const pins = pinsIn(plan, range)

@@ -44,7 +44,17 @@ test('the built-in summarizer costs nothing', () => {
 
 test('more detail makes a larger checkpoint and a dearer call', () => {
   const plan = planOf(50)
-  expect(expectCheckpointTokens(plan, 'short')).toBeLessThan(expectCheckpointTokens(plan, 'detailed'))
+  const expected = (detail: 'short' | 'detailed') => expectCheckpointTokens(plan, detail, keeping(3))
+  expect(expected('short')).toBeLessThan(expected('detailed'))
   const short = estimateSummarizer(plan, MODEL, keeping(3), 'short').costUsd ?? 0
   expect(estimateSummarizer(plan, MODEL, keeping(3), 'detailed').costUsd ?? 0).toBeGreaterThan(short)
+})
+
+test('a short stretch is not expected to fill the whole checkpoint, a long one is', () => {
+  const plan = planOf(50)
+  const expected = (keepTurns: number) => expectCheckpointTokens(plan, 'standard', keeping(keepTurns))
+  expect(expected(49)).toBe(370)
+  expect(expected(3)).toBe(plan.expectedCheckpointTokens)
+  const updated = planOf(50, { checkpointTokens: 1_000 })
+  expect(expectCheckpointTokens(updated, 'standard', keeping(49))).toBe(770)
 })

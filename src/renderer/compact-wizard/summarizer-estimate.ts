@@ -18,11 +18,26 @@ const READ_PER_SECOND = 4_000
 const WRITE_PER_SECOND = 60
 const BUILT_IN_PER_SECOND = 500_000
 
+/** Wrapper and headings, and what of the summarized and the former checkpoint's tokens is told beside them. */
+const FRAME_TOKENS = 170
+const FIRST_TOKENS = 2_000
+const FIRST_SHARE = 0.2
+const FURTHER_SHARE = 0.085
+const CARRIED_SHARE = 0.4
+
 const DETAIL_FACTOR: { readonly [K in Detail]: number } = { short: 0.5, standard: 1, detailed: 2 }
 
-/** How large the checkpoint is expected to be; the plan's figure is for standard detail. */
-export function expectCheckpointTokens(plan: CompactPlan, detail: Detail): number {
-  return Math.round(plan.expectedCheckpointTokens * DETAIL_FACTOR[detail])
+/**
+ * How large the checkpoint is expected to be. The plan's figure is for standard detail, where there is enough to say:
+ * a short stretch fills a share of it only. Measured over threads of several tools.
+ */
+export function expectCheckpointTokens(plan: CompactPlan, detail: Detail, range: Range): number {
+  const most = plan.expectedCheckpointTokens * DETAIL_FACTOR[detail]
+  const { summarizedTokens } = rangeSums(plan, range)
+  const first = Math.min(FIRST_TOKENS, summarizedTokens)
+  const said = first * FIRST_SHARE + (summarizedTokens - first) * FURTHER_SHARE
+  const carried = range.start === null ? plan.checkpointTokens * CARRIED_SHARE : 0
+  return Math.round(Math.min(most, FRAME_TOKENS + said + carried))
 }
 
 /** Tokens a summarizer reads: the aged-out turns and the checkpoint before them (S-189), unless that one stays. */
@@ -40,7 +55,7 @@ export function estimateSummarizer(
   const input = tokensToSummarize(plan, range)
   if (choice.kind === 'built-in')
     return { passes: 1, costUsd: 0, seconds: Math.max(1, Math.round(input / BUILT_IN_PER_SECOND)) }
-  const output = expectCheckpointTokens(plan, detail)
+  const output = expectCheckpointTokens(plan, detail, range)
   const room =
     choice.windowTokens === null
       ? null

@@ -110,7 +110,7 @@ export const DETAIL_RULES: Readonly<Record<Detail, string>> = {
 /** Which language a summary is written in. */
 export function languageRule(language: string): string {
   if (language === 'und' || language === 'same' || !/^[\w-]{2,35}$/.test(language)) {
-    return 'Write in the language that the person uses in the conversation.'
+    return 'Write all of it in the language that the person uses in the conversation; an update stays in the language of the former checkpoint.'
   }
   return `Write in the language with the tag ${language}.`
 }

@@ -1,7 +1,3 @@
-import type { Message } from '../../../shared/thread/message.ts'
-import { detectLanguage } from '../checkpoint/language.ts'
-import { messageText } from '../facts/message-text.ts'
-
 /** The few words of its own that the extractive summarizer writes around what it quotes. */
 export interface Labels {
   readonly began: string
@@ -165,15 +161,28 @@ const LABELS: Readonly<Record<string, Labels>> = {
   es: SPANISH,
 }
 
-/** Characters of user text looked at to tell the language. */
-const SAMPLE_CHARS = 20_000
+/** Labels of a language; English when there are none in it. */
+export function labelsFor(language: string): Labels {
+  return LABELS[language.split('-')[0] ?? ''] ?? ENGLISH
+}
 
-/** Labels in the language that the person writes; English when there are none in it or it cannot be told. */
-export function labelsFor(messages: readonly Message[]): Labels {
-  let sample = ''
-  for (const message of messages) {
-    if (message.role === 'user') sample += `${messageText(message).slice(0, 2_000)}\n`
-    if (sample.length > SAMPLE_CHARS) break
+/** The language whose labels a text of this summarizer holds most of; null = it holds none. */
+export function languageOfLabels(text: string): string | null {
+  let best: { readonly language: string; readonly count: number } | null = null
+  for (const [language, { began, latest, user, assistant, open, said }] of Object.entries({
+    en: ENGLISH,
+    ...LABELS,
+  })) {
+    const signs = [
+      `${began}: "`,
+      `${latest} (`,
+      `- ${user}: "`,
+      `- ${assistant}: "`,
+      `- ${open}: `,
+      `- ${said}: "`,
+    ]
+    const count = signs.reduce((sum, sign) => sum + text.split(sign).length - 1, 0)
+    if (count > (best?.count ?? 0)) best = { language, count }
   }
-  return LABELS[detectLanguage(sample).split('-')[0] ?? ''] ?? ENGLISH
+  return best?.language ?? null
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
 import type { JsonValue, Message, ToolCall } from '../../../shared/thread/message.ts'
 import { buildExtractiveCheckpoint } from './build-checkpoint.ts'
+import { checkpointLanguage } from './checkpoint-language.ts'
 
 function call(name: string, args: JsonValue, output: string | null, isError = false): ToolCall {
   const content = [{ kind: 'text' as const, text: output ?? '' }]
@@ -105,6 +106,53 @@ describe('the words around quotations', () => {
     ['Please mend the report and add the tests that are missing.', 'First request'],
   ])('are in the language of the person: %s', (text, label) => {
     expect(build([message('user', text), message('assistant', 'OK.')])('goal')).toContain(label)
+  })
+})
+
+describe('the language of an update', () => {
+  const more = [
+    message('user', 'Please mend the report and add the tests that are missing for this.'),
+    message('assistant', 'Done, the tests are there.'),
+    message('user', 'Now take the queue for the mails, and then write the page about it.'),
+    message('assistant', 'It is written.'),
+  ]
+  const update = (previous: readonly CheckpointSection[]) =>
+    buildExtractiveCheckpoint({
+      messages: more,
+      previous,
+      budgetChars: 6_000,
+      instructions: '',
+      upcoming: [],
+      firstIndex: 10,
+      firstTurn: 5,
+    }).sections
+
+  it('is that of its former checkpoint, whatever was written since', () => {
+    const first = buildExtractiveCheckpoint({
+      messages: GERMAN,
+      previous: [],
+      budgetChars: 6_000,
+      instructions: '',
+      upcoming: [],
+      firstIndex: 0,
+      firstTurn: 1,
+    }).sections
+    const second = update(first)
+    const third = update(second)
+    for (const sections of [second, third]) {
+      const goal = sections.find(({ key }) => key === 'goal')?.text ?? ''
+      expect(goal).toContain('Letzte Anfrage')
+      expect(goal).not.toContain('Latest request')
+    }
+  })
+
+  it('is that of a former checkpoint that a model wrote', () => {
+    const said =
+      'Die Rechnungen werden importiert, und der Bericht ist noch nicht fertig, weil eine Spalte fehlt.'
+    const [goal] = update([{ key: 'goal', lane: 'narrative', text: said }])
+    expect(goal?.text).toContain('Letzte Anfrage')
+    expect(checkpointLanguage(more, [{ key: 'goal', lane: 'narrative', text: said }])).toBe('de')
+    expect(checkpointLanguage(more, [])).toBe('en')
   })
 })
 

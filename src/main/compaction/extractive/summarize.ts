@@ -11,6 +11,7 @@ import { floorChars } from '../facts/render-facts.ts'
 import { takesBack } from '../facts/rules.ts'
 import { type CheckKind, checkKindsOf, provenChecks } from '../retention/success-claims.ts'
 import { type LineBudget, lineBudget } from './budget-lines.ts'
+import { checkpointLanguage } from './checkpoint-language.ts'
 import { readFocus } from './focus.ts'
 import { labelsFor } from './labels.ts'
 import {
@@ -76,7 +77,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const least = MIN_NARRATIVE_CHARS + decisionChars + planChars
   const share = Math.max(Math.min(least, room), Math.floor(narrativeChars(room)))
   const budget = share + (input.spareChars ?? 0)
-  const labels = labelsFor([...input.messages, ...input.upcoming])
+  const labels = labelsFor(checkpointLanguage([...input.messages, ...input.upcoming], input.previous))
   const focus = readFocus(input.instructions)
   const proven = provenBy(input)
   const tail = requestText(input.upcoming)
