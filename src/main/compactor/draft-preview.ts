@@ -38,11 +38,12 @@ export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
   const text = checkpointText(sections)
   const checkpointTokens = estimateMessageTokens(syntheticMessage(material.checkpointId, 'user', text))
   const retention = placeFacts(yield* measureAgainst(material.measured, text), source)
+  const shown = previewSections(material)
   const tokensAfter = source.restTokens + checkpointTokens
   return {
     previewId: material.previewId,
     checkpointId: material.checkpointId,
-    sections: previewSections(material),
+    sections: shown,
     tokensBefore: source.tokensBefore,
     tokensAfter,
     checkpointTokens,
@@ -61,7 +62,7 @@ export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
     summarizer: material.summarizer,
     costUsd: material.costUsd,
     retention,
-    secrets: secretsInSections(sections),
+    secrets: secretsInSections(shown),
     problems: source.problems,
     blocks: applyBlocks(sections, source.tokensBefore, tokensAfter),
     copyName: material.copyName,

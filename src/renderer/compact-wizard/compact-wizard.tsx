@@ -3,6 +3,7 @@ import './compact-wizard.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClient } from '../app/client-context.ts'
+import { fileBeside } from '../app/file-beside.ts'
 import { useSettings } from '../app/settings-context.tsx'
 import { type CompactWizardProps, useSlots } from '../app/slots.ts'
 import { useToasts } from '../app/toasts-context.ts'
@@ -42,6 +43,7 @@ export function CompactWizard({ thread, range = null, onClose, onApplied }: Comp
   const { settings, change } = useSettings()
   const { SettingsDialog } = useSlots()
   const { state: planState, reload } = usePlan(thread.thread)
+  const file = fileBeside(thread.thread, thread.title)
   const [draft, setDraft] = useState<ConfigureDraft | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
   const [isSettingsOpen, setIsSettingsOpen] = useState(false)
@@ -133,7 +135,7 @@ export function CompactWizard({ thread, range = null, onClose, onApplied }: Comp
         size="wizard"
         className="wz"
         title={t('title')}
-        subtitle={thread.title}
+        subtitle={file === null ? thread.title : `${thread.title} · ${file}`}
         closeLabel={t('action.close')}
         headerExtra={<Steps step={step} />}
         onClose={askClose}
