@@ -76,10 +76,9 @@ export function CompareTab(props: CompareTabProps) {
         <div className="wz-compare-head">
           <strong>{t('compare.originals')}</strong>
           <span className="wz-meta grow truncate">
-            {t('compare.turns', {
-              from: covered.at(0)?.number ?? 0,
-              to: covered.at(-1)?.number ?? 0,
-            })}
+            {covered.length === 1
+              ? t('sentence.turn', { number: covered[0]?.number ?? 0 })
+              : t('compare.turns', { from: covered.at(0)?.number ?? 0, to: covered.at(-1)?.number ?? 0 })}
           </span>
           <Segmented
             label={t('compare.filter')}

@@ -18,6 +18,8 @@ const FEWEST_PROMPTS = 3
 /** More ticks than this would read as one grey bar on a small window. */
 const MOST_TICKS = 60
 const PREVIEW_AFTER_MS = 120
+/** Half of a full preview: it never leaves the transcript for the header or the composer. */
+const PREVIEW_HALF_PX = 64
 
 /** One tick per prompt of the whole thread. Pointing shows how it starts, a click or Enter goes there. */
 export function PromptRail({ prompts, total, marks, topIndex, onJump }: PromptRailProps) {
@@ -107,7 +109,9 @@ export function PromptRail({ prompts, total, marks, topIndex, onJump }: PromptRa
         <div
           className="rail-preview"
           role="presentation"
-          style={{ top: `${((prompts[chosen] ?? 0) / span) * 100}%` }}
+          style={{
+            top: `clamp(${PREVIEW_HALF_PX}px, ${((prompts[chosen] ?? 0) / span) * 100}%, calc(100% - ${PREVIEW_HALF_PX}px))`,
+          }}
         >
           <b>{value}</b>
           {preview === null ? null : (

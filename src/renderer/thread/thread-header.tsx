@@ -95,14 +95,16 @@ export function ThreadHeader(props: ThreadHeaderProps) {
   )
   return (
     <header className="thread-header">
-      <h1 className="truncate" title={opened.name}>
-        {opened.title === '' ? opened.name : opened.title}
-      </h1>
-      {file === null ? null : (
-        <span className="thread-file truncate" title={opened.thread}>
-          {file}
-        </span>
-      )}
+      <div className="thread-names">
+        <h1 className="truncate" title={opened.name}>
+          {opened.title === '' ? opened.name : opened.title}
+        </h1>
+        {file === null ? null : (
+          <span className="thread-file truncate" title={opened.thread}>
+            {file}
+          </span>
+        )}
+      </div>
       <span className="grow" />
       {picker ??
         (opened.model === null ? null : (

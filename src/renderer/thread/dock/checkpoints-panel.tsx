@@ -193,7 +193,7 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
         <div className="dock-row">
           {entry.isDamaged || entry.state !== 'active' ? null : (
             <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-              {isOpen ? t('divider.hide') : t('checkpoints.inspect')}
+              {t('checkpoints.inspect')}
             </Button>
           )}
           {entry.isDamaged || openCheckpoint === null ? null : (
