@@ -1,4 +1,4 @@
-import type { Database, Statement } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import type { QueryFilter } from '../../../shared/search/query.ts'
 import type { RowRole } from '../role-codes.ts'
 import { dayRange } from './day-range.ts'
@@ -41,13 +41,19 @@ export interface HitQuery {
   readonly limit: number
 }
 
+/** How many rows match, and the first one's id; null = none. */
+export interface RowSpan {
+  readonly count: number
+  readonly fromId: number | null
+}
+
 export interface HitRows {
   /** Rows from high to low; only those before `beforeId`, null = from the newest on. */
   newest(query: HitQuery, beforeId: number | null): readonly HitRow[]
-  /** By score; null when more than `most` rows match: each costs time. */
-  best(query: HitQuery, most: number): readonly HitRow[] | null
-  /** True when more than `count` rows match. Goes through as many of them. */
-  isMoreThan(query: HitQuery, count: number): boolean
+  /** By score, from the row `fromId` on; null when more than `most` rows match: each costs time. */
+  best(query: HitQuery, most: number, fromId?: number): readonly HitRow[] | null
+  /** Rows that match, at most one more than `most`, and the oldest of them. Goes through as many of them. */
+  span(query: HitQuery, most: number): RowSpan
 }
 
 const COLUMNS = `m.id, m.thread, m.message_index as "index",
@@ -67,14 +73,8 @@ const NOT_IN_WORKSPACE = `(t.root <> '' or t.source_name = '' or not exists (
 
 /** Finds rows; statements are kept by their text, which depends on the kinds of filters only. */
 export function createHitRows(db: Database, marks: MarksPort): HitRows {
-  const statements = new Map<string, Statement<(string | number)[], HitRow & { readonly seen: number }>>()
-  const prepare = (sql: string) => {
-    const known = statements.get(sql)
-    if (known !== undefined) return known
-    const made = db.prepare<(string | number)[], HitRow & { readonly seen: number }>(sql)
-    statements.set(sql, made)
-    return made
-  }
+  const prepare = kept((sql) => db.prepare<(string | number)[], HitRow & { readonly seen: number }>(sql))
+  const prepareSpan = kept((sql) => db.prepare<(string | number)[], RowSpan>(sql))
   return {
     newest(query, beforeId) {
       // Numbers are bound as reals, which the index takes for no bound: it would walk from the newest row each time.
@@ -85,8 +85,9 @@ export function createHitRows(db: Database, marks: MarksPort): HitRows {
         query.limit,
       )
     },
-    best(query, most) {
-      const { where, values } = whereOf(query.expression, conditionsOf(query, marks))
+    best(query, most, fromId) {
+      const from: Condition[] = fromId === undefined ? [] : [['b.rowid >= cast(? as integer)', fromId]]
+      const { where, values } = whereOf(query.expression, [...from, ...conditionsOf(query, marks)])
       const rows = prepare(
         `with hit as materialized (
            select b.rowid as id, ${SCORE} as score ${FROM} where ${where} order by b.rowid desc limit ?)
@@ -95,11 +96,21 @@ export function createHitRows(db: Database, marks: MarksPort): HitRows {
       ).all(...values, most + 1, query.limit)
       return (rows[0]?.seen ?? 0) > most ? null : rows
     },
-    isMoreThan(query, count) {
+    span(query, most) {
       const { where, values } = whereOf(query.expression, conditionsOf(query, marks))
-      const one = prepare(`select ${COLUMNS} ${FROM} where ${where} order by b.rowid desc limit 1 offset ?`)
-      return one.get(...values, count) !== undefined
+      const sql = `select count(*) as count, min(id) as fromId
+        from (select b.rowid as id ${FROM} where ${where} order by b.rowid desc limit ?)`
+      return prepareSpan(sql).get(...values, most + 1) ?? { count: 0, fromId: null }
     },
+  }
+}
+
+function kept<T>(make: (sql: string) => T): (sql: string) => T {
+  const known = new Map<string, T>()
+  return (sql) => {
+    const found = known.get(sql) ?? make(sql)
+    known.set(sql, found)
+    return found
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3'
 import type { SearchBound, SearchOrder } from '../../../shared/search/answer.ts'
 import type { QueryFilter, SearchQuery } from '../../../shared/search/query.ts'
+import { wordsOf } from '../../../shared/search/words.ts'
 import type { BodyReader } from './body-reader.ts'
 import { type CollectedGroups, collectGroups, groupRows } from './collect-groups.ts'
-import { createHitRows, type HitRow, type HitRows, type MarksPort } from './hit-rows.ts'
+import { createHitRows, type HitQuery, type HitRow, type HitRows, type MarksPort } from './hit-rows.ts'
 import {
   EVERY_MESSAGE,
   inThreads,
@@ -19,7 +20,7 @@ import type { Vocabulary } from './vocabulary.ts'
 
 /** Rows that are looked at where the best ones are asked for. */
 const MOST_SHOWN = 400
-/** Rows that get a score, divided by the terms that each is scored for: some 10 ms. */
+/** Rows that get a score, divided by the words that each is scored for: some 10 ms. */
 const MOST_RANKED = 8_000
 /** Titles, and messages that say it, which come first where none gets a score. */
 const MOST_TITLES = 50
@@ -124,10 +125,9 @@ export class IndexSearch {
     { terms }: SearchQuery,
     most: number,
   ): CollectedGroups & { readonly bound: SearchBound | null } {
-    const ranked = Math.ceil(MOST_RANKED / terms.length)
-    // Of single words it is soon known that they are too many; phrases are gone through only once.
-    const isTooMany = !match.hasPhrases && this.#rows.isMoreThan({ ...question, limit: 1 }, ranked)
-    const rows = isTooMany ? null : this.#rows.best({ ...question, limit: MOST_SHOWN }, ranked)
+    const words = terms.reduce((sum, { text }) => sum + wordsOf(text).length, 0)
+    const ranked = Math.ceil(MOST_RANKED / Math.max(1, words))
+    const rows = this.#ranked({ ...question, limit: MOST_SHOWN }, match, ranked)
     if (rows !== null)
       return { ...this.#fill(groupRows(rows, most, rows.length < MOST_SHOWN), question), bound: null }
     const within = (place: string, limit: number) => {
@@ -141,6 +141,14 @@ export class IndexSearch {
       ...this.#fill({ ...all, hasMore: hasMore || all.hasMore }, question),
       bound: { kind: 'unranked', messages: ranked },
     }
+  }
+
+  /** Null = more than `most` match. Of single words that is soon known; phrases are gone through only once. */
+  #ranked(query: HitQuery, { hasPhrases }: MatchExpression, most: number): readonly HitRow[] | null {
+    if (hasPhrases) return this.#rows.best(query, most)
+    const { count, fromId } = this.#rows.span(query, most)
+    if (fromId === null) return []
+    return count > most ? null : this.#rows.best(query, most, fromId)
   }
 
   /** Shows enough of threads of which only some rows were asked for. */
