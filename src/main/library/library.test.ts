@@ -191,6 +191,18 @@ test('the best match is first where it is asked for', async () => {
   ])
 })
 
+test('of messages with a phrase titles come first, then what was said, then what tools gave', async () => {
+  const { search } = await startLibrary({
+    'tool.json': [answer('a', 'Look.', [call('c', 'grep', {}, 'the narrow gate')])],
+    'said.json': [prompt('u', 'Where is the narrow gate?')],
+    'the narrow gate.json': [prompt('u', 'hello')],
+    'words.json': [prompt('u', 'A gate that is narrow.')],
+  })
+  const { groups, bound } = await search('"narrow gate"', 'best')
+  expect(groups.map(({ thread }) => thread)).toEqual(['the narrow gate.json', 'said.json', 'tool.json'])
+  expect(bound).toBeNull()
+})
+
 test('where more match than are scored, that is told, titles and what was said come first, and no thread is lost', async () => {
   const words = Array.from({ length: 20 }, (_, at) => `word${String.fromCharCode(97 + at)}`).join(' ')
   const loud = Array.from({ length: 500 }, (_, at) =>

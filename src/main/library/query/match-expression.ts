@@ -14,7 +14,7 @@ export interface SearchScope {
 export interface MatchExpression {
   /** Null = no word and no facet is asked for. */
   readonly text: string | null
-  /** The terms alone, in what was said; null = there is none that the index knows. */
+  /** The same where the terms stand in what was said; null = there is none that the index knows. */
   readonly inText: string | null
   /** Only some of the words that hold a part are in it. */
   readonly isNarrowed: boolean
@@ -63,10 +63,12 @@ export function matchExpression(
     isCostly ||= forms?.texts.some((text) => text.endsWith('*')) === true
   }
   const words = pieces.length === 0 ? [] : [`(${pieces.join(` ${joinedBy} `)})`]
-  const all = [...words, ...facetPieces(filters)]
+  const facets = facetPieces(filters)
+  const all = [...words, ...facets]
+  const said = alone.map((forms) => `text : ${forms}`)
   return {
     text: all.length === 0 ? null : all.join(' AND '),
-    inText: alone.length === 0 ? null : alone.map((forms) => `text : ${forms}`).join(' AND '),
+    inText: said.length === 0 ? null : [...said, ...facets].join(' AND '),
     isNarrowed,
     hasPhrases: terms.some(({ text }) => wordsOf(text).length > 1),
     isCostly,

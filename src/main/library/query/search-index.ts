@@ -48,6 +48,8 @@ export interface IndexAnswer extends CollectedGroups {
 /** A question that is ready to be asked: the filters on threads are part of it. */
 interface Question {
   readonly expression: string
+  /** The same, of what was said alone. */
+  readonly said: string
   readonly filters: readonly QueryFilter[]
   readonly root: string | null
   readonly threads: readonly number[] | null
@@ -82,8 +84,10 @@ export class IndexSearch {
     const match = matchExpression(query.terms, query.filters, scope, this.#vocabulary, MOST_WORDS[order])
     const words = match.text ?? EVERY_MESSAGE
     const isNamed = threads !== null && threads.length <= MOST_NAMED
+    const within = (expression: string) => (isNamed ? inThreads(expression, threads) : expression)
     const question: Question = {
-      expression: isNamed ? inThreads(words, threads) : words,
+      expression: within(words),
+      said: within(match.inText ?? words),
       filters: query.filters,
       root,
       threads: isNamed ? null : threads,
@@ -117,7 +121,8 @@ export class IndexSearch {
 
   /**
    * By score, as long as not too many match: each costs time, and words that stand everywhere say little. Beyond that
-   * titles come first, then what was said, then the rest, each newest first.
+   * titles come first, then what was said, then the rest, each newest first. So do phrases: a score of theirs looks at
+   * every message of the index that has their words.
    */
   #best(
     question: Question,
@@ -127,25 +132,25 @@ export class IndexSearch {
   ): CollectedGroups & { readonly bound: SearchBound | null } {
     const words = terms.reduce((sum, { text }) => sum + wordsOf(text).length, 0)
     const ranked = Math.ceil(MOST_RANKED / Math.max(1, words))
-    const rows = this.#ranked({ ...question, limit: MOST_SHOWN }, match, ranked)
+    const rows = match.hasPhrases ? null : this.#ranked({ ...question, limit: MOST_SHOWN }, ranked)
     if (rows !== null)
       return { ...this.#fill(groupRows(rows, most, rows.length < MOST_SHOWN), question), bound: null }
-    const within = (place: string, limit: number) => {
-      const expression = `(${question.expression}) AND ${place}`
-      return this.#rows.newest({ ...question, expression, limit }, null)
-    }
-    const first = [...within(TITLES, MOST_TITLES), ...within(match.inText ?? EVERY_MESSAGE, MOST_SAID)]
+    const newest = (expression: string, limit: number) =>
+      this.#rows.newest({ ...question, expression, limit }, null)
+    const titles = newest(`${TITLES} AND (${question.expression})`, MOST_TITLES)
+    const first = [...titles, ...newest(question.said, MOST_SAID)]
     const { groups, hasMore } = this.#newest(question, match, most)
-    const all = groupRows([...first, ...groups.flatMap(({ rows }) => rows)].filter(isFirst()), most, false)
+    const rest = groups.flatMap(({ rows }) => rows)
+    const isAll = !hasMore && groups.every(({ isComplete }) => isComplete)
+    const all = groupRows([...first, ...rest].filter(isFirst()), most, isAll)
     return {
       ...this.#fill({ ...all, hasMore: hasMore || all.hasMore }, question),
-      bound: { kind: 'unranked', messages: ranked },
+      bound: match.hasPhrases ? null : { kind: 'unranked', messages: ranked },
     }
   }
 
-  /** Null = more than `most` match. Of single words that is soon known; phrases are gone through only once. */
-  #ranked(query: HitQuery, { hasPhrases }: MatchExpression, most: number): readonly HitRow[] | null {
-    if (hasPhrases) return this.#rows.best(query, most)
+  /** Null = more than `most` match. A score looks at every message of the index that has the words. */
+  #ranked(query: HitQuery, most: number): readonly HitRow[] | null {
     const { count, fromId } = this.#rows.span(query, most)
     if (fromId === null) return []
     return count > most ? null : this.#rows.best(query, most, fromId)
