@@ -102,6 +102,7 @@ function cutToTokens(text: string, maxTokens: number): string {
     if (estimateTextTokens(text.slice(0, middle)) <= maxTokens) low = middle
     else high = middle - 1
   }
-  const line = text.lastIndexOf('\n', low) + 1
+  // The line break behind what fits is not part of it.
+  const line = text.lastIndexOf('\n', low - 1) + 1
   return text.slice(0, line > low / 2 ? line : safeCutIndex(text, low))
 }
