@@ -34,4 +34,33 @@ Còn một câu hỏi nữa: ai sẽ lo phần dịch? Lần trước chúng ta 
   ar: `شكراً لك، الآن فهمت. دعنا أولاً نقرر ما الذي نريده، وبعد ذلك نفكر في الطريقة. أعتقد أن أهم شيء هو أن يجد الناس المعلومات التي يحتاجون إليها بسرعة، وألا يضيعوا وقتهم في خطوات لا فائدة منها. الآن يستغرق الأمر وقتاً طويلاً والجميع يشتكي من ذلك. أقترح أن نبدأ من الصفحة الرئيسية وأن نحذف كل ما لا يستخدمه أحد.
 
 هناك سؤال آخر: من سيكون مسؤولاً عن الترجمة؟ في المرة الماضية نسينا هذا الأمر واضطررنا إلى إنجاز كل شيء في يوم واحد. يمكنني أن أقوم بجزء من العمل، ولكنني أحتاج إلى مساعدة شخص واحد على الأقل. أخبرني متى يكون الوقت مناسباً لك للحديث.`,
+  nl: `Bedankt, nu is het duidelijk. Laten we eerst beslissen wat we willen bereiken, en daarna pas bedenken hoe we het doen. Voor mij is het belangrijkste dat mensen snel de informatie vinden die ze nodig hebben en geen tijd verliezen met stappen waar niemand iets aan heeft. Nu duurt het te lang en iedereen klaagt. Ik stel voor om met de eerste pagina te beginnen: weghalen wat niemand gebruikt en alleen drie knoppen overhouden.
+
+Nog een vraag: wie zorgt er voor de vertaling? De vorige keer zijn we dat vergeten en moesten we alles in één dag doen. Ik kan een deel van het werk op me nemen, maar ik heb hulp nodig van minstens één persoon. Laat me weten wanneer het jou uitkomt; morgenmiddag of woensdagochtend heb ik tijd.
+
+Goed, ik heb de code nog een keer gelezen. De functie geeft een verkeerde waarde terug als de lijst leeg is. We moeten aan het begin een controle toevoegen en een test schrijven, zodat de fout niet terugkomt. Bovendien worden de gegevens twee keer geladen, terwijl één keer genoeg is. Dat is makkelijk te veranderen, en de pagina gaat dan veel sneller open.`,
+  id: `Terima kasih, sekarang saya mengerti. Pertama-tama kita tentukan dulu apa yang kita inginkan, setelah itu baru kita pikirkan caranya. Menurut saya yang paling penting adalah orang bisa menemukan informasi yang mereka butuhkan dengan cepat dan tidak membuang waktu untuk langkah yang tidak berguna. Sekarang prosesnya terlalu lama dan semua orang mengeluh. Saya usul kita mulai dari halaman depan: hapus yang tidak pernah dipakai dan sisakan tiga tombol saja.
+
+Satu pertanyaan lagi: siapa yang akan mengerjakan terjemahannya? Terakhir kali kita lupa dan semuanya harus selesai dalam satu hari. Saya bisa mengerjakan sebagian, tetapi saya perlu bantuan paling sedikit satu orang. Kabari saya kapan kamu punya waktu; besok siang atau Rabu pagi saya bisa.
+
+Baik, saya sudah membaca kodenya lagi. Fungsi itu memberikan nilai yang salah kalau daftarnya kosong. Kita harus menambahkan pemeriksaan di awal dan menulis tes supaya kesalahan ini tidak muncul lagi. Selain itu datanya dimuat dua kali, padahal satu kali sudah cukup. Ini mudah diubah, dan halamannya akan terbuka jauh lebih cepat.`,
+}
+
+/** The same for languages that only cl100k_base needs it for. */
+export const CL100K_FIT_SAMPLES: Readonly<Record<string, string>> = {
+  sv: `Tack, nu förstår jag. Låt oss först bestämma vad vi vill ha, och sedan tänka på hur det ska göras. Det viktigaste för mig är att folk snabbt hittar den information de behöver och inte slösar bort tiden på steg som inte är till någon nytta. Nu tar det för lång tid och alla klagar. Jag föreslår att vi börjar med startsidan: tar bort det som ingen använder och behåller tre knappar.
+
+En fråga till: vem tar hand om översättningen? Förra gången glömde vi bort den och fick göra allt på en enda dag. Jag kan ta en del av arbetet, men jag behöver hjälp av minst en person. Säg till när det passar dig; i morgon eftermiddag eller på onsdag förmiddag är jag ledig.
+
+Okej, jag har läst koden en gång till. Funktionen ger ett fel värde när listan är tom. Vi måste lägga till en kontroll i början och skriva ett test, så att felet inte kommer tillbaka. Dessutom laddas uppgifterna två gånger, fast en gång räcker. Det är lätt att ändra, och sidan kommer att öppnas mycket snabbare.`,
+  pt: `Obrigado, agora ficou claro. Primeiro vamos decidir o que queremos alcançar e só depois pensar em como fazer. Para mim o mais importante é que as pessoas encontrem depressa a informação de que precisam e não percam tempo com passos que não servem para nada. Hoje demora demais e todos se queixam. Proponho começar pela página inicial: tirar o que ninguém usa e deixar apenas três botões.
+
+Outra pergunta: quem vai cuidar da tradução? Da última vez esquecemos e tivemos de fazer tudo num só dia. Posso ficar com uma parte do trabalho, mas preciso da ajuda de pelo menos uma pessoa. Diga-me quando tem tempo; eu posso amanhã à tarde ou na quarta de manhã.
+
+Certo, li o código mais uma vez. A função devolve um valor errado quando a lista está vazia. É preciso acrescentar uma verificação no começo e escrever um teste, para que o erro não volte. Além disso, os dados são carregados duas vezes, quando uma só bastaria. É fácil de mudar, e a página vai abrir muito mais rápido.`,
+  ko: `고맙습니다, 이제 이해했습니다. 먼저 우리가 무엇을 원하는지 정하고, 그다음에 어떻게 할지 생각해 봅시다. 제 생각에 가장 중요한 것은 사람들이 필요한 정보를 빨리 찾고 쓸모없는 단계에 시간을 낭비하지 않는 것입니다. 지금은 시간이 너무 오래 걸려서 모두가 불평하고 있습니다. 첫 화면부터 시작해서 아무도 쓰지 않는 것을 없애고 버튼 세 개만 남기는 것이 좋겠습니다.
+
+한 가지 더 묻고 싶습니다. 번역은 누가 맡을까요? 지난번에는 그것을 잊어버려서 하루 만에 모든 일을 끝내야 했습니다. 저도 일부를 맡을 수 있지만 적어도 한 사람의 도움이 필요합니다. 언제 시간이 되는지 알려 주세요. 저는 내일 오후나 수요일 오전에 괜찮습니다.
+
+네, 코드를 다시 읽어 보았습니다. 목록이 비어 있을 때 이 함수는 잘못된 값을 돌려줍니다. 처음에 확인하는 부분을 추가하고 테스트를 작성해야 같은 오류가 다시 생기지 않습니다. 그리고 데이터를 두 번 불러오는데 한 번이면 충분합니다. 쉽게 고칠 수 있고, 그러면 화면이 훨씬 빨리 열릴 것입니다.`,
 }

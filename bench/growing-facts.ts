@@ -1,5 +1,6 @@
 import { PRESETS } from '../src/main/compaction/policy/presets.ts'
-import { costOfMessage } from '../src/main/compaction/tokens/message-cost.ts'
+import { costsOfMessage } from '../src/main/compaction/tokens/message-cost.ts'
+import { byFamily } from '../src/main/compaction/tokens/token-family.ts'
 import { MemoryStore } from '../src/main/compactor/in-place/memory-store.ts'
 import type { FactSource } from '../src/main/compactor/in-place/ports.ts'
 import { ThreadContext } from '../src/main/compactor/in-place/thread-context.ts'
@@ -23,7 +24,7 @@ export function growingThread(messages: readonly Message[]): {
   readonly add: (message: Message) => void
 } {
   const all = [...messages]
-  const costs = all.map(costOfMessage)
+  const costs = all.map(costsOfMessage)
   const turns: Turn[] = []
   const note = (message: Message, index: number) => {
     if (message.role === 'user') turns.push({ number: turns.length + 1, from: index, to: index + 1 })
@@ -31,7 +32,7 @@ export function growingThread(messages: readonly Message[]): {
   all.forEach(note)
   const facts: FactSource = {
     head: HEAD,
-    headTokens: { system: 0, tools: 0 },
+    headTokens: byFamily(() => ({ system: 0, tools: 0 })),
     layout: { metaPromptIndex: null, checkpointIndex: null, turns, draftIndexes: [] },
     checkpointMs: null,
     get count() {
@@ -39,7 +40,7 @@ export function growingThread(messages: readonly Message[]): {
     },
     ids: { idAt: (index) => all[index]?.id, placesOf: () => [] },
     readMessage: (index) => all[index] as Message,
-    costOf: (index) => costs[index] ?? costOfMessage(all[index] as Message),
+    costOf: (index, family) => (costs[index] ?? costsOfMessage(all[index] as Message))[family],
     rawSlice: () => new Uint8Array(),
   }
   const policy = PRESETS['ratio-75']
@@ -47,7 +48,7 @@ export function growingThread(messages: readonly Message[]): {
     store: new MemoryStore(() => 0),
     policy: () => policy,
     // So large that nothing but the check itself is measured.
-    model: () => ({ key: 'bench', window: { tokens: 1_000_000_000, source: 'manual' } }),
+    model: () => ({ key: 'bench', window: { tokens: 1_000_000_000, source: 'manual' }, family: 'o200k' }),
     summarizer: async () => ({ kind: 'built-in' }),
     writeOutput: async () => true,
     appendHistory: async () => null,
@@ -60,7 +61,7 @@ export function growingThread(messages: readonly Message[]): {
     add: (message) => {
       note(message, all.length)
       all.push(message)
-      costs.push(costOfMessage(message))
+      costs.push(costsOfMessage(message))
     },
   }
 }

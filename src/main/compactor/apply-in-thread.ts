@@ -46,6 +46,7 @@ export async function applyInThread(
       maxFiles: restoration.maxFiles,
       perFileTokens: restoration.perFileTokens,
       totalTokens: Math.min(restoration.totalTokens, byWindow),
+      family: context.family,
     }),
     createdMs,
     isEdited: preview.sections.some((section) => section.isEdited),

@@ -4,6 +4,7 @@ import type { Preview, PreviewFrame } from '../../shared/compact/preview.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import { checkpointBudget } from '../compaction/policy/budget.ts'
 import { type RetentionSource, readRetentionSource } from '../compaction/retention/measure.ts'
+import type { TokenFamily } from '../compaction/tokens/token-family.ts'
 import { threadWindow } from '../providers/thread-window.ts'
 import { nextCopyName } from '../threads/clone-name.ts'
 import { inSlices } from '../threads/in-slices.ts'
@@ -52,14 +53,13 @@ export class Compactor {
     await inSlices(file.indexSteps(), signal)
     const copyName = await copyNameFor(file, copyFolder(file, null, this.#ports))
     const context = await this.#openContext(thread)
-    // Who answers here says how large the window is; without anybody it is the model the file names.
-    const windowTokens = context === null ? threadWindow(file.head) : context.ports.model().window.tokens
+    const { windowTokens, family } = answererOf(file, context)
     const names = { thread, copyName, defaultSummarizer }
     context?.sync()
     const plan = await describePlan(
       file,
       names,
-      windowTokens,
+      { windowTokens, family },
       context?.marks ?? marksOfFile(file),
       this.#ports,
     )
@@ -111,7 +111,8 @@ export class Compactor {
     const isInThread = options.result === 'thread'
     const context = isInThread ? await this.#context(thread) : await this.#openContext(thread)
     const range = { keepTurns: options.keepTurns, fromIndex: options.fromIndex ?? null }
-    const read = await readSource(file, range, context?.marks ?? marksOfFile(file), this.#ports, signal)
+    const sizing = { marks: context?.marks ?? marksOfFile(file), family: answererOf(file, context).family }
+    const read = await readSource(file, range, sizing, this.#ports, signal)
     const source = isInThread && context !== null ? inThreadSource(read, context) : read
     signal.throwIfAborted()
     const narration = await this.#narrate(source, options, emit, signal)
@@ -278,6 +279,16 @@ export class Compactor {
     const oldest = this.#sessions.keys().next().value
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest)
   }
+}
+
+/** The model that the next request is for: who answers in the thread, without anybody the one that the file names. */
+function answererOf(
+  file: ThreadFile,
+  context: ThreadContext | null,
+): { readonly windowTokens: number | null; readonly family: TokenFamily } {
+  if (context === null) return { windowTokens: threadWindow(file.head), family: file.family }
+  const { window, family } = context.ports.model()
+  return { windowTokens: window.tokens, family }
 }
 
 /** The source as the report sees it: what stays besides is found there too. */

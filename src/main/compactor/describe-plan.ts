@@ -14,6 +14,7 @@ import { defaultKeepTurns } from '../compaction/policy/default-keep.ts'
 import { PRESETS } from '../compaction/policy/presets.ts'
 import { triggerTokensOf } from '../compaction/policy/thresholds.ts'
 import { estimateTextTokens } from '../compaction/tokens/estimate-text.ts'
+import type { TokenFamily } from '../compaction/tokens/token-family.ts'
 import { renderThread } from '../prompts/render-thread.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { type Marks, sentSizes, sentTokens } from './marks.ts'
@@ -32,13 +33,15 @@ export function availabilityOf(file: ThreadFile): Availability {
 export async function describePlan(
   file: ThreadFile,
   names: { readonly thread: string; readonly copyName: string; readonly defaultSummarizer: string },
-  windowTokens: number | null,
+  { windowTokens, family }: { readonly windowTokens: number | null; readonly family: TokenFamily },
   marks: Marks,
   ports: CompactorPorts,
 ): Promise<CompactPlan> {
-  const { layout, tokens } = file
+  const { layout } = file
+  const tokens = file.tokensIn(family)
+  const headTokens = file.headTokens[family]
   const turns = openTurns(layout)
-  const sizes = sentSizes(file, marks)
+  const sizes = sentSizes(file, marks, family)
   const users = userMessages(file)
   const [rendered, providers] = await Promise.all([
     renderThread({
@@ -66,11 +69,11 @@ export async function describePlan(
       }),
     ),
     marks: bandMarks(tokens, sizes, turns, marks),
-    systemTokens: file.headTokens.system + file.headTokens.tools,
+    systemTokens: headTokens.system + headTokens.tools,
     metaPromptTokens: tokensAt(tokens, layout.metaPromptIndex),
     checkpointTokens: tokensAt(tokens, layout.checkpointIndex),
     draftTokens: layout.draftIndexes.reduce((sum, index) => sum + tokensAt(tokens, index), 0),
-    totalTokens: sentTokens(file, marks),
+    totalTokens: sentTokens(file, marks, family),
     windowTokens,
     // The wizard shows no trigger for a window nobody knows.
     triggerTokens:
@@ -86,7 +89,7 @@ export async function describePlan(
       : BUILT_IN_ID,
     hasCheckpoint: layout.checkpointIndex !== null,
     copyName: names.copyName,
-    expectedCheckpointTokens: Math.ceil(checkpointBudget('standard', null) * tokensPerChar(users)),
+    expectedCheckpointTokens: Math.ceil(checkpointBudget('standard', null) * tokensPerChar(users, family)),
   }
 }
 
@@ -107,13 +110,13 @@ const SAMPLE_CHARS = 20_000
 const ENGLISH_SHARE = 1 / 4
 
 /** Tokens per character of what the person writes, in which a checkpoint is written too; never below English. */
-function tokensPerChar(users: readonly UserMessage[]): number {
+function tokensPerChar(users: readonly UserMessage[], family: TokenFamily): number {
   let sample = ''
   for (const { message } of users) {
     if (sample.length >= SAMPLE_CHARS) break
     sample += messageText(message).slice(0, 2_000)
   }
-  const share = sample.length === 0 ? 0 : estimateTextTokens(sample) / sample.length
+  const share = sample.length === 0 ? 0 : estimateTextTokens(sample, family) / sample.length
   return Math.max(ENGLISH_SHARE, Math.min(1, share))
 }
 

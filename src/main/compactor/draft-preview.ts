@@ -36,7 +36,10 @@ export function checkpointText(sections: readonly CheckpointSection[]): string {
 export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
   const { source, sections } = material
   const text = checkpointText(sections)
-  const checkpointTokens = estimateMessageTokens(syntheticMessage(material.checkpointId, 'user', text))
+  const checkpointTokens = estimateMessageTokens(
+    syntheticMessage(material.checkpointId, 'user', text),
+    source.family,
+  )
   const retention = placeFacts(yield* measureAgainst(material.measured, text), source)
   const shown = previewSections(material)
   const tokensAfter = source.restTokens + checkpointTokens
@@ -57,7 +60,7 @@ export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
     pinned: source.pinned.map(({ index }) => ({
       index,
       turn: turnAt(source.file.layout, index),
-      tokens: source.file.tokens[index] ?? 0,
+      tokens: source.file.tokensIn(source.family)[index] ?? 0,
     })),
     summarizer: material.summarizer,
     costUsd: material.costUsd,
@@ -69,14 +72,21 @@ export function* draftPreview(material: PreviewMaterial): Steps<Preview> {
   }
 }
 
-function previewSections({ sections, generated }: PreviewMaterial): readonly PreviewSection[] {
+function previewSections({ source, sections, generated }: PreviewMaterial): readonly PreviewSection[] {
   const original = new Map(generated.map((section) => [section.key, section.text]))
   const current = new Map(sections.map((section) => [section.key, section]))
   return CHECKPOINT_TEMPLATE.flatMap((entry) => {
     const section = entry.key === null ? undefined : current.get(entry.key)
     if (section === undefined) return []
     const isEdited = (original.get(section.key) ?? '') !== section.text
-    return [{ ...section, heading: entry.heading, tokens: estimateTextTokens(section.text), isEdited }]
+    return [
+      {
+        ...section,
+        heading: entry.heading,
+        tokens: estimateTextTokens(section.text, source.family),
+        isEdited,
+      },
+    ]
   })
 }
 

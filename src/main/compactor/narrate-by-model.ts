@@ -14,6 +14,7 @@ import { extractFacts } from '../compaction/facts/extract-facts.ts'
 import { mergeFacts } from '../compaction/facts/merge-facts.ts'
 import { parseFacts } from '../compaction/facts/parse-facts.ts'
 import { renderFacts } from '../compaction/facts/render-facts.ts'
+import { USUAL_FAMILY } from '../compaction/tokens/token-family.ts'
 import type { Summarizer } from '../providers/summarizer.ts'
 import type { NarrationSource } from './narration-source.ts'
 import { MIN_PASS_TOKENS, passBudgetTokens, SUMMARY_OUTPUT_TOKENS } from './pass-budget.ts'
@@ -63,11 +64,13 @@ export async function narrateByModel(
   for (const section of facts)
     emit({ kind: 'section', key: section.key, text: section.text, isComplete: true })
 
-  const parts = serializeMessages(repairMessages(source.aged).messages, { resultCapChars: RESULT_CAP_CHARS })
+  const { family = USUAL_FAMILY } = summarizer
+  const { messages } = repairMessages(source.aged)
+  const parts = serializeMessages(messages, { resultCapChars: RESULT_CAP_CHARS, family })
   let budgetTokens = passBudgetTokens(summarizer.windowTokens, options.budgetChars)
   for (;;) {
     try {
-      const passes = splitIntoPasses(parts, budgetTokens)
+      const passes = splitIntoPasses(parts, budgetTokens, family)
       return await runPasses(passes, { source, facts, summarizer, options, emit, signal })
     } catch (error) {
       const smaller = smallerBudget(error, budgetTokens)

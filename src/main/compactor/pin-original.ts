@@ -15,7 +15,7 @@ export function pinInCopy(source: CompactionSource, index: number, isOn: boolean
   if (message === undefined) throw new AppError('bad-input', 'This message is not in the summarized part.')
   const others = source.pinned.filter((one) => one.index !== index)
   if (isOn === others.length < source.pinned.length) return source
-  const tokens = source.file.tokens[index] ?? 0
+  const tokens = source.file.tokensIn(source.family)[index] ?? 0
   return {
     ...source,
     pinned: isOn ? [...others, { index, message }].toSorted((one, other) => one.index - other.index) : others,

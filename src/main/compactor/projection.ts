@@ -10,19 +10,21 @@ import { messageItem, textItem } from './projection-item.ts'
  */
 export function projectionItems(session: PreviewSession): readonly ProjectionItem[] {
   const { source, sections } = session.material
-  const { file, cut, kept, headMessages, pinned } = source
+  const { file, family, cut, kept, headMessages, pinned } = source
   const items: ProjectionItem[] = []
-  const { headTokens, head, layout } = file
+  const { head, layout } = file
+  const tokens = file.tokensIn(family)
+  const headTokens = file.headTokens[family]
   const add = (index: number, message: Message) => {
     const isDraft = layout.draftIndexes.includes(index)
     const kind = isDraft ? 'draft' : index === layout.checkpointIndex ? 'checkpoint' : message.role
-    items.push({ ...messageItem(kind, index, file.tokens[index] ?? 0, message), isSent: !isDraft })
+    items.push({ ...messageItem(kind, index, tokens[index] ?? 0, message), isSent: !isDraft })
   }
   if (head.systemPrompt !== '') items.push(textItem('system', null, headTokens.system, head.systemPrompt))
   if (head.tools.length > 0)
     items.push(textItem('tools', null, headTokens.tools, head.tools.map(({ name }) => name).join(', ')))
   const meta = layout.metaPromptIndex
-  if (meta !== null) items.push(messageItem('meta', meta, file.tokens[meta] ?? 0, file.readMessage(meta)))
+  if (meta !== null) items.push(messageItem('meta', meta, tokens[meta] ?? 0, file.readMessage(meta)))
   for (const [offset, message] of headMessages.entries()) add((cut.head?.from ?? 0) + offset, message)
   items.push(textItem('checkpoint', null, session.preview.checkpointTokens, checkpointText(sections)))
   for (const { index, message } of pinned) add(index, message)

@@ -4,6 +4,7 @@ import type { Message } from '../../shared/thread/message.ts'
 import { type CutPoint, cutByTurns } from '../compaction/boundary/cut-point.ts'
 import { openTurns } from '../compaction/boundary/open-turns.ts'
 import { clearResults } from '../compaction/projection/clear-results.ts'
+import type { TokenFamily } from '../compaction/tokens/token-family.ts'
 import { renderThread } from '../prompts/render-thread.ts'
 import { inSlices } from '../threads/in-slices.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
@@ -20,6 +21,8 @@ export type Cut = Extract<CutPoint, { kind: 'cut' }>
 /** A source thread divided at its cut, with prompt templates rendered. Nothing here is ever written back. */
 export interface CompactionSource extends NarrationSource {
   readonly file: ThreadFile
+  /** Whose tokens the sizes are: of who answers in the thread, else of the model that the file names. */
+  readonly family: TokenFamily
   /** Place in the thread of each aged message. */
   readonly agedIndexes: readonly number[]
   readonly cut: Cut
@@ -52,7 +55,7 @@ export interface SourceRange {
 export async function readSource(
   file: ThreadFile,
   { keepTurns, fromIndex }: SourceRange,
-  marks: Marks,
+  { marks, family }: { readonly marks: Marks; readonly family: TokenFamily },
   ports: Pick<CompactorPorts, 'now' | 'timeZone' | 'readInclude' | 'skills'>,
   signal?: AbortSignal,
 ): Promise<CompactionSource> {
@@ -92,9 +95,10 @@ export async function readSource(
   if (told.length === 0 && carried.length > 0 && carried.every(({ index }) => marks.pins.has(index)))
     throw nothingAges(file, 'all-kept')
   const { aged, previous, id } = foldCheckpoints(told, earlier, file.origin?.byHand)
-  const tokensBefore = sentTokens(file, marks)
+  const tokensBefore = sentTokens(file, marks, family)
   return {
     file,
+    family,
     cut,
     aged: aged.map(({ message }) => message),
     agedIndexes: aged.map(({ index }) => index),
@@ -111,7 +115,7 @@ export async function readSource(
     checkpointId: checkpoint?.id ?? id,
     problems: rendered.problems,
     tokensBefore,
-    restTokens: tokensBefore - replacedTokens(file, cut, marks),
+    restTokens: tokensBefore - replacedTokens(file, cut, marks, family),
   }
 }
 
@@ -125,9 +129,15 @@ function nothingAges({ layout }: ThreadFile, reason: 'too-few-turns' | 'all-kept
 }
 
 /** Of what the checkpoint stands for from now on. */
-function replacedTokens(file: ThreadFile, { summarized, head }: Cut, marks: Marks): number {
-  const { tokens, layout } = file
-  const sizes = sentSizes(file, marks)
+function replacedTokens(
+  file: ThreadFile,
+  { summarized, head }: Cut,
+  marks: Marks,
+  family: TokenFamily,
+): number {
+  const { layout } = file
+  const tokens = file.tokensIn(family)
+  const sizes = sentSizes(file, marks, family)
   let sum = layout.checkpointIndex === null || head !== null ? 0 : (tokens[layout.checkpointIndex] ?? 0)
   for (let index = summarized.from; index < summarized.to; index += 1)
     if (!marks.pins.has(index)) sum += sizes[index] ?? 0

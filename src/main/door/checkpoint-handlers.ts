@@ -111,14 +111,14 @@ function mark(runtime: ThreadRuntime, store: ThreadStore, one: StoredMark, isOn:
   return marksOf(runtime, store.marks.list())
 }
 
-function marksOf({ live }: ThreadRuntime, stored: readonly StoredMark[]): readonly Mark[] {
+function marksOf({ live, context }: ThreadRuntime, stored: readonly StoredMark[]): readonly Mark[] {
   return placeMarks(stored, live.ids).map((one): Mark => {
     const { index, messageId } = one
     const message = live.readMessage(index)
-    const tokens = live.costOf(index).tokens
+    const tokens = live.costOf(index, context.family).tokens
     if (one.kind !== 'clear') return { index, messageId, kind: one.kind, tokens, label: labelOf(message) }
     const { call } = one
-    const rest = estimateMessageTokens(clearResults(message, new Set([call])))
+    const rest = estimateMessageTokens(clearResults(message, new Set([call])), context.family)
     const cleared = message.toolCalls[call]
     const label = cleared === undefined ? '' : describeCall(cleared).slice(0, LABEL_CHARS).toWellFormed()
     return { index, messageId, kind: 'clear', call, tokens: Math.max(0, tokens - rest), label }

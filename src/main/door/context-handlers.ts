@@ -103,7 +103,8 @@ function checkpointText({ event, facts }: ThreadRuntime['context']): {
 async function ledgerPage({ context, render }: ThreadRuntime, from: number, limit: number) {
   context.sync()
   const { projection } = context
-  const { head, headTokens } = context.facts
+  const { headTokens } = context
+  const { head } = context.facts
   const to = from + limit
   const unsent = [...context.marks.excluded].toSorted((one, other) => one - other)
   const hasSystem = head.systemPrompt !== ''
@@ -131,7 +132,7 @@ function itemOf({ index, provenance, tokens }: ProjectedMessage, message: Messag
   return messageItem(kind, index, tokens, message)
 }
 
-function unsentItem({ facts }: ThreadRuntime['context'], index: number): ProjectionItem {
+function unsentItem({ facts, family }: ThreadRuntime['context'], index: number): ProjectionItem {
   const message = facts.readMessage(index)
-  return messageItem(message.role, index, facts.costOf(index).tokens, message)
+  return messageItem(message.role, index, facts.costOf(index, family).tokens, message)
 }

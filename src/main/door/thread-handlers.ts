@@ -145,6 +145,7 @@ export async function threadMedia(
 /** What can be said without reading more than the messages shown. */
 function describeThread(thread: string, file: ThreadFile): OpenedThread {
   const { head, layout } = file
+  const headTokens = file.headTokens[file.family]
   return {
     thread,
     name: basename(file.path),
@@ -155,8 +156,8 @@ function describeThread(thread: string, file: ThreadFile): OpenedThread {
     turns: layout.turns.length,
     tokens: file.isIndexed ? totalTokens(file) : null,
     systemPrompt: head.systemPrompt === '' ? null : cutBody(head.systemPrompt),
-    systemTokens: file.headTokens.system + file.headTokens.tools,
-    toolTokens: file.headTokens.tools,
+    systemTokens: headTokens.system + headTokens.tools,
+    toolTokens: headTokens.tools,
     toolNames: head.tools.map(({ name }) => name),
     compaction: availabilityOf(file),
     notes: file.isIndexed ? file.notes : null,

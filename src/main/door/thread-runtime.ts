@@ -14,6 +14,8 @@ import { toolBox } from '../agent/tools/tool-box.ts'
 import { TurnRunner } from '../agent/turn-runner.ts'
 import { chooseWindow, type LearnedWindows, learnWindow, windowKey } from '../compaction/model-window.ts'
 import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
+import { familyOfModel } from '../compaction/tokens/model-family.ts'
+import { type ByFamily, byFamily } from '../compaction/tokens/token-family.ts'
 import type { InPlaceCompactor } from '../compactor/in-place/in-place-compactor.ts'
 import type { FactSource, ThreadModel, ThreadPorts } from '../compactor/in-place/ports.ts'
 import { openContext, type ThreadContext } from '../compactor/in-place/thread-context.ts'
@@ -94,13 +96,16 @@ export async function createThreadRuntime(parts: RuntimeParts): Promise<ThreadRu
   let learned: LearnedWindows = new Map()
   const threadTools = parts.turn.threadTools(live)
   const ownSchemas = toolBox(threadTools).schemas
-  const ownTools = estimateHeadTokens({ systemPrompt: '', tools: ownSchemas }).tools
+  const ownTools = byFamily(
+    (family) => estimateHeadTokens({ systemPrompt: '', tools: ownSchemas }, family).tools,
+  )
 
   const threadModel = (): ThreadModel => {
     const provider = parts.provider()
     const settings = provider?.settings
     const profile = settings === undefined ? null : profileOf(settings)
-    const key = windowKey(settings?.baseUrl ?? '', settings?.model ?? live.head.model?.id ?? '')
+    const name = settings?.model ?? live.head.model?.id ?? ''
+    const key = windowKey(settings?.baseUrl ?? '', name)
     const window = chooseWindow(
       {
         manual: settings?.windowTokens ?? null,
@@ -111,7 +116,7 @@ export async function createThreadRuntime(parts: RuntimeParts): Promise<ThreadRu
       },
       parts.policy().unknownWindow,
     )
-    return { key, window }
+    return { key, window, family: familyOfModel(name) }
   }
   const ports: ThreadPorts = {
     ...parts.context,
@@ -191,10 +196,11 @@ export async function createThreadRuntime(parts: RuntimeParts): Promise<ThreadRu
       model = await parts.openModel()
     },
     refuseText: (text) => {
-      const { window } = threadModel()
+      const { window, family } = threadModel()
       return refuseText(text, {
         windowTokens: window.source === 'assumed' ? null : window.tokens,
-        headTokens: live.headTokens.system + ownTools,
+        headTokens: live.headTokens[family].system + ownTools[family],
+        family,
       })
     },
     excludeMessage: (index) => {
@@ -248,13 +254,13 @@ function stemOf(thread: string): string {
 }
 
 /** The facts with the size of what is really sent as tools: the agent's own, not those the file declares. */
-function withOwnTools(live: LiveThread, ownTools: number): FactSource {
+function withOwnTools(live: LiveThread, ownTools: ByFamily<number>): FactSource {
   return {
     get head() {
       return live.head
     },
     get headTokens() {
-      return { system: live.headTokens.system, tools: ownTools }
+      return byFamily((family) => ({ system: live.headTokens[family].system, tools: ownTools[family] }))
     },
     get layout() {
       return live.layout
@@ -269,7 +275,7 @@ function withOwnTools(live: LiveThread, ownTools: number): FactSource {
       return live.ids
     },
     readMessage: (index) => live.readMessage(index),
-    costOf: (index) => live.costOf(index),
+    costOf: (index, family) => live.costOf(index, family),
     costSteps: () => live.file.indexSteps(),
     rawSlice: (index) => live.rawSlice(index),
   }

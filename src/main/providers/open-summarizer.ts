@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '../../shared/ipc/errors.ts'
 import type { ProviderSettings } from '../../shared/ipc/settings.ts'
 import type { Usage } from '../../shared/thread/message.ts'
+import { familyOfModel } from '../compaction/tokens/model-family.ts'
 import { type AnswerEnding, requireComplete } from './answer-ending.ts'
 import { attemptAnswer, type CallEnvironment } from './attempt.ts'
 import { costOf, type ModelProfile } from './model-profiles.ts'
@@ -93,6 +94,7 @@ export function openSummarizer(
     id: settings.id,
     label: settings.name.trim() === '' ? model : `${settings.name.trim()} · ${model}`,
     windowTokens,
+    family: familyOfModel(model),
     async summarize(request, onText, signal) {
       const ending = await withRetry(
         async (begin) => {

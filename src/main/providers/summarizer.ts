@@ -1,4 +1,5 @@
 import type { Usage } from '../../shared/thread/message.ts'
+import type { TokenFamily } from '../compaction/tokens/token-family.ts'
 
 /** One summary request: plain text in, plain text out. No tools, no images, no private reasoning (C-16). */
 export interface SummaryRequest {
@@ -21,6 +22,8 @@ export interface Summarizer {
   readonly label: string
   /** Tokens of input and output together; null = unknown. */
   readonly windowTokens: number | null
+  /** Whose tokens these are; absent = those of the usual family. */
+  readonly family?: TokenFamily
   /**
    * Streams the answer to `onText` and resolves with all of it once the provider marked it as complete.
    *

@@ -5,12 +5,15 @@ import { isAbsolute, join, relative, sep } from 'node:path'
 import type { Restoration } from '../../shared/compact/event.ts'
 import { safeCutIndex } from '../compaction/checkpoint/cut-text.ts'
 import { estimateTextTokens } from '../compaction/tokens/estimate-text.ts'
+import { type TokenFamily, USUAL_FAMILY } from '../compaction/tokens/token-family.ts'
 
 /** Budgets, in tokens where it is a size (S-042, S-043, S-044). */
 export interface FileLimits {
   readonly maxFiles: number
   readonly perFileTokens: number
   readonly totalTokens: number
+  /** Whose tokens they are; absent = those of the usual family. */
+  readonly family?: TokenFamily
 }
 
 /** Larger files are no text anyone reads whole. */
@@ -39,8 +42,8 @@ export async function restoreFiles(
     const found = await readInside(root, path)
     if (found === null || seen.has(found.path)) continue
     seen.add(found.path)
-    const text = cutToTokens(found.text, room)
-    const tokens = estimateTextTokens(text)
+    const text = cutToTokens(found.text, room, limits.family)
+    const tokens = estimateTextTokens(text, limits.family)
     left -= tokens
     restored.push({
       path: found.path,
@@ -93,13 +96,13 @@ function decodeText(bytes: Buffer): string | null {
 }
 
 /** The beginning of a text that fits; whole lines where there are any. */
-function cutToTokens(text: string, maxTokens: number): string {
-  if (estimateTextTokens(text) <= maxTokens) return text
+function cutToTokens(text: string, maxTokens: number, family: TokenFamily = USUAL_FAMILY): string {
+  if (estimateTextTokens(text, family) <= maxTokens) return text
   let low = 0
   let high = text.length
   while (low < high) {
     const middle = (low + high + 1) >> 1
-    if (estimateTextTokens(text.slice(0, middle)) <= maxTokens) low = middle
+    if (estimateTextTokens(text.slice(0, middle), family) <= maxTokens) low = middle
     else high = middle - 1
   }
   // The line break behind what fits is not part of it.

@@ -4,7 +4,9 @@ import type { Approval, JsonValue, Message, ThreadHead } from '../../shared/thre
 import type { CheckpointOrigin } from '../../shared/thread/row.ts'
 import type { ThreadLayout } from '../../shared/thread/turn.ts'
 import type { MessageIds } from '../compaction/projection/locate-cutoff.ts'
+import type { HeadTokens } from '../compaction/tokens/estimate-message.ts'
 import type { MessageCost } from '../compaction/tokens/message-cost.ts'
+import type { ByFamily, TokenFamily } from '../compaction/tokens/token-family.ts'
 import { createExclusive } from '../disk/create-exclusive.ts'
 import { assemble } from './edit-bytes.ts'
 import { recognizeTranscript } from './importers/recognize.ts'
@@ -118,7 +120,7 @@ export class LiveThread {
     return this.#file.origin
   }
 
-  get headTokens(): { readonly system: number; readonly tools: number } {
+  get headTokens(): ByFamily<HeadTokens> {
     return this.#file.headTokens
   }
 
@@ -152,8 +154,8 @@ export class LiveThread {
     return this.#file.readMessage(index)
   }
 
-  costOf(index: number): MessageCost {
-    return this.#places.costOf(index)
+  costOf(index: number, family: TokenFamily): MessageCost {
+    return this.#places.costOf(index, family)
   }
 
   rawSlice(index: number): Uint8Array {

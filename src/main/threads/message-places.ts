@@ -1,12 +1,13 @@
 import type { MessageIds } from '../compaction/projection/locate-cutoff.ts'
-import { costOfMessage, type MessageCost } from '../compaction/tokens/message-cost.ts'
+import { costsOfMessage, type MessageCost } from '../compaction/tokens/message-cost.ts'
+import type { ByFamily, TokenFamily } from '../compaction/tokens/token-family.ts'
 import type { ThreadFile } from './thread-file.ts'
 
 /** Places and sizes of a thread's messages, each found out when it is first asked for. */
 export class MessagePlaces implements MessageIds {
   #file: ThreadFile
   /** Of messages that the file's own index does not hold yet. */
-  readonly #costs = new Map<number, MessageCost>()
+  readonly #costs = new Map<number, ByFamily<MessageCost>>()
 
   constructor(file: ThreadFile) {
     this.#file = file
@@ -22,12 +23,12 @@ export class MessagePlaces implements MessageIds {
     this.#costs.delete(index)
   }
 
-  costOf(index: number): MessageCost {
-    const known = this.#file.knownCost(index) ?? this.#costs.get(index)
+  costOf(index: number, family: TokenFamily): MessageCost {
+    const known = this.#file.knownCost(index, family) ?? this.#costs.get(index)?.[family]
     if (known !== undefined) return known
-    const cost = costOfMessage(this.#file.readMessage(index))
-    this.#costs.set(index, cost)
-    return cost
+    const costs = costsOfMessage(this.#file.readMessage(index))
+    this.#costs.set(index, costs)
+    return costs[family]
   }
 
   idAt(index: number): string | undefined {

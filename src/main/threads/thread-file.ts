@@ -4,8 +4,10 @@ import type { CheckpointOrigin } from '../../shared/thread/row.ts'
 import type { MessageRange, ThreadLayout } from '../../shared/thread/turn.ts'
 import { isInnerCheckpoint, type MessageSketch, sketchMessage } from '../compaction/boundary/sketch.ts'
 import { runSteps, type Steps } from '../compaction/steps.ts'
-import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
+import { estimateHeadTokens, type HeadTokens } from '../compaction/tokens/estimate-message.ts'
 import type { MessageCost } from '../compaction/tokens/message-cost.ts'
+import { familyOfModel } from '../compaction/tokens/model-family.ts'
+import { type ByFamily, byFamily, type TokenFamily } from '../compaction/tokens/token-family.ts'
 import { type ByteSource, heldBytes, type OpenBytesOptions, openBytes } from './byte-source.ts'
 import { type Fingerprint, hashBytes } from './fingerprint.ts'
 import type { ForeignRecords } from './foreign-records.ts'
@@ -58,7 +60,7 @@ export class ThreadFile {
   readonly origin: CheckpointOrigin | null
   /** Hash of the source of a compacted copy; empty when there is none. */
   readonly sourceSha256: string
-  readonly headTokens: { readonly system: number; readonly tools: number }
+  readonly headTokens: ByFamily<HeadTokens>
   /** Ranges of everything in the file, for writing a copy. Appended records are not in it. */
   readonly scan: ThreadScan
   readonly source: ByteSource
@@ -83,7 +85,7 @@ export class ThreadFile {
     this.known = [...parts.sketches]
     this.isValidUtf8 = parts.isValidUtf8
     this.growingLayout = new GrowingLayout(parts.sketches)
-    this.headTokens = parts.headTokens ?? estimateHeadTokens(parts.head)
+    this.headTokens = parts.headTokens ?? byFamily((family) => estimateHeadTokens(parts.head, family))
     this.foreign = parts.foreign ?? null
     this.builder = parts.builder ?? new IndexBuilder(parts.scan.blobs)
     this.grown = new GrownRecords(parts.scan, ({ from, to }) => parts.source.slice(from, to))
@@ -199,14 +201,24 @@ export class ThreadFile {
   }
 
   /** What a message costs in a request, when it has been read into the index; else null. */
-  knownCost(index: number): MessageCost | null {
-    return this.builder.costAt(index)
+  knownCost(index: number, family: TokenFamily): MessageCost | null {
+    return this.builder.costAt(index, family)
+  }
+
+  /** Tokenizer of the model that the file names. */
+  get family(): TokenFamily {
+    return familyOfModel(this.head.model?.id ?? '')
+  }
+
+  /** `tokensIn` of the model that the file names. */
+  get tokens(): readonly number[] {
+    return this.tokensIn(this.family)
   }
 
   /** Estimated tokens of every message. Reads what is not in the index yet. */
-  get tokens(): readonly number[] {
+  tokensIn(family: TokenFamily): readonly number[] {
     this.advanceIndex(this.count)
-    const known = this.builder.tokensSoFar
+    const known = this.builder.tokensSoFar(family)
     // A newer state of the thread may have gone on with the same index.
     return known.length === this.count ? known : known.slice(0, this.count)
   }
@@ -296,7 +308,7 @@ interface OpenedParts {
   readonly isValidUtf8: boolean
   /** Taken over from an earlier state of the same thread. */
   readonly builder?: IndexBuilder
-  readonly headTokens?: { readonly system: number; readonly tools: number }
+  readonly headTokens?: ByFamily<HeadTokens>
 }
 
 /**

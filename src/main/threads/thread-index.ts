@@ -1,5 +1,6 @@
 import type { Message, Part, ToolOutput } from '../../shared/thread/message.ts'
-import { costOfMessage, type MessageCost } from '../compaction/tokens/message-cost.ts'
+import { costsOfMessage, type MessageCost } from '../compaction/tokens/message-cost.ts'
+import { type ByFamily, byFamily, type TokenFamily } from '../compaction/tokens/token-family.ts'
 import { isUnreadable } from './importers/readable-entries.ts'
 import { type BlobTable, blobRange } from './native/image-data.ts'
 import type { ParsedRecord } from './native/parse-message.ts'
@@ -25,10 +26,10 @@ export type IndexCounts = Omit<ThreadStats, 'pendingCalls' | 'unusedBlobs'> & {
   readonly usedBlobs: readonly string[]
 }
 
-/** Costs of messages, column by column; a time that is not a number stands for no count. */
+/** Costs of messages, column by column; a time that is not a number stands for no count. Pictures cost the same everywhere. */
 export interface CostColumns {
-  readonly tokens: Uint32Array
-  readonly results: Uint32Array
+  readonly tokens: ByFamily<Uint32Array>
+  readonly results: ByFamily<Uint32Array>
   readonly attachments: Uint32Array
   readonly countedMs: Float64Array
 }
@@ -36,8 +37,8 @@ export interface CostColumns {
 /** Collects the index while messages go by one at a time. */
 export class IndexBuilder {
   private readonly blobs: BlobTable
-  private tokens: number[] = []
-  private results: number[] = []
+  private tokens: ByFamily<number[]> = byFamily(() => [])
+  private results: ByFamily<number[]> = byFamily(() => [])
   private attachments: number[] = []
   /** Not a number where there is no count. */
   private countedMs: number[] = []
@@ -63,8 +64,8 @@ export class IndexBuilder {
   /** Goes on with an index that was kept. Call ids are not: a repetition across it is not noticed. */
   static restore(blobs: BlobTable, costs: CostColumns, { usedBlobs, ...counts }: IndexCounts): IndexBuilder {
     const builder = new IndexBuilder(blobs)
-    builder.tokens = Array.from(costs.tokens)
-    builder.results = Array.from(costs.results)
+    builder.tokens = byFamily((family) => Array.from(costs.tokens[family]))
+    builder.results = byFamily((family) => Array.from(costs.results[family]))
     builder.attachments = Array.from(costs.attachments)
     builder.countedMs = Array.from(costs.countedMs)
     Object.assign(builder.counts, counts)
@@ -79,21 +80,21 @@ export class IndexBuilder {
 
   /** Number of messages seen so far. */
   get count(): number {
-    return this.tokens.length
+    return this.countedMs.length
   }
 
   add({ message, problem }: ParsedRecord): void {
     if (problem !== null || isUnreadable(message)) this.counts.broken += 1
     else this.counts[message.role] += 1
-    this.setCost(this.tokens.length, costOfMessage(message))
+    this.setCosts(this.count, costsOfMessage(message))
     this.countImages(message.content, false)
     this.countCalls(message)
   }
 
   /** Message `index` was answered: its record is another now, its calls are the same ones. */
   replace(index: number, before: Message, { message }: ParsedRecord): void {
-    if (index >= this.tokens.length) return
-    this.setCost(index, costOfMessage(message))
+    if (index >= this.count) return
+    this.setCosts(index, costsOfMessage(message))
     message.toolCalls.forEach(({ output }, call) => {
       if (output === null || before.toolCalls[call]?.output) return
       this.countResult(output)
@@ -101,18 +102,18 @@ export class IndexBuilder {
   }
 
   /** Estimated tokens of the messages seen so far; grows with them. */
-  get tokensSoFar(): readonly number[] {
-    return this.tokens
+  tokensSoFar(family: TokenFamily): readonly number[] {
+    return this.tokens[family]
   }
 
   /** What message `index` costs; null = it has not been seen yet. */
-  costAt(index: number): MessageCost | null {
-    const tokens = this.tokens[index]
+  costAt(index: number, family: TokenFamily): MessageCost | null {
+    const tokens = this.tokens[family][index]
     if (tokens === undefined) return null
     const countedMs = this.countedMs[index] ?? Number.NaN
     return {
       tokens,
-      results: this.results[index] ?? 0,
+      results: this.results[family][index] ?? 0,
       attachments: this.attachments[index] ?? 0,
       countedMs: Number.isNaN(countedMs) ? null : countedMs,
     }
@@ -121,8 +122,8 @@ export class IndexBuilder {
   /** Costs of the messages seen so far, as `restore` takes them. */
   get costColumns(): CostColumns {
     return {
-      tokens: Uint32Array.from(this.tokens),
-      results: Uint32Array.from(this.results),
+      tokens: byFamily((family) => Uint32Array.from(this.tokens[family])),
+      results: byFamily((family) => Uint32Array.from(this.results[family])),
       attachments: Uint32Array.from(this.attachments),
       countedMs: Float64Array.from(this.countedMs),
     }
@@ -138,11 +139,13 @@ export class IndexBuilder {
     return { ...counts, pendingCalls, unusedBlobs }
   }
 
-  private setCost(index: number, cost: MessageCost): void {
-    this.tokens[index] = cost.tokens
-    this.results[index] = cost.results
-    this.attachments[index] = cost.attachments
-    this.countedMs[index] = cost.countedMs ?? Number.NaN
+  private setCosts(index: number, { o200k, cl100k }: ByFamily<MessageCost>): void {
+    this.tokens.o200k[index] = o200k.tokens
+    this.tokens.cl100k[index] = cl100k.tokens
+    this.results.o200k[index] = o200k.results
+    this.results.cl100k[index] = cl100k.results
+    this.attachments[index] = o200k.attachments
+    this.countedMs[index] = o200k.countedMs ?? Number.NaN
   }
 
   private countCalls(message: Message): void {

@@ -185,7 +185,8 @@ function partsBefore(projection: Projection, asked: number, limit: KeepLimit): n
   let parts = 0
   for (const call of group.message.toolCalls.toReversed()) {
     if (!call.output) continue
-    left -= estimateMessageTokens({ ...group.message, content: call.output.content, toolCalls: [] })
+    const result = { ...group.message, content: call.output.content, toolCalls: [] }
+    left -= estimateMessageTokens(result, group.family)
     if (left < 0) break
     parts += 1
   }

@@ -2,6 +2,7 @@ import type { JsonValue, Message, Part, ToolCall } from '../../../shared/thread/
 import { replaceBinaryRuns } from '../sanitize/binary-runs.ts'
 import { stripPrivate } from '../sanitize/strip-private.ts'
 import { estimateTextTokens } from '../tokens/estimate-text.ts'
+import type { TokenFamily } from '../tokens/token-family.ts'
 import { headAndTail } from './cut-text.ts'
 import { escapeTags } from './delimiters.ts'
 
@@ -19,6 +20,8 @@ export interface SerializeOptions {
   readonly argumentCapChars?: number
   /** Place of the first message in the thread; 0 when not given. */
   readonly firstIndex?: number
+  /** Tokenizer of who reads it; the usual one when not given. */
+  readonly family?: TokenFamily
 }
 
 /**
@@ -43,7 +46,7 @@ export function serializeMessages(
     if (said.length === 0) return
     const index = firstIndex + offset
     const text = `<msg n="${index}" from="${message.role}">\n${said.join('\n')}\n</msg>`
-    serialized.push({ index, text, tokens: estimateTextTokens(text) })
+    serialized.push({ index, text, tokens: estimateTextTokens(text, options.family) })
   })
   return serialized
 }

@@ -5,6 +5,7 @@ import type { ThreadLayout } from '../../../shared/thread/turn.ts'
 import { firstSentIndex } from '../boundary/open-turns.ts'
 import { isRequest } from '../boundary/request.ts'
 import { estimateMessageTokens } from '../tokens/estimate-message.ts'
+import { ofFamily, type TokenFamily } from '../tokens/token-family.ts'
 import { applyOverrides } from './apply-overrides.ts'
 import type { ClearedResults } from './clear-results.ts'
 import { idsOfFacts, locateCutoff, locateMessage, positionOf, settleCutoff } from './locate-cutoff.ts'
@@ -30,6 +31,8 @@ export interface ProjectionInput {
   }
   readonly summaryForm: Policy['summaryForm']
   readonly layout: Pick<ThreadLayout, 'metaPromptIndex' | 'checkpointIndex'>
+  /** Whose tokens are counted, as in the facts; absent = those of the usual family. */
+  readonly family?: TokenFamily
 }
 
 /**
@@ -67,7 +70,7 @@ function listMessages(input: ProjectionInput): Projection {
       pinned.push(...projectFacts([fact], input))
   })
   const kept = projectFacts(renewed.slice(keptFrom), input)
-  return [...before, ...eventMessages(event, input.summaryForm), ...pinned, ...kept]
+  return [...before, ...eventMessages(event, input), ...pinned, ...kept]
 }
 
 /** Without what another tool's checkpoint stands for; pins stay. */
@@ -79,15 +82,19 @@ function sentFacts({ facts, layout, marks }: ProjectionInput): readonly Fact[] {
   )
 }
 
-function eventMessages(event: CompactionEvent, form: Policy['summaryForm']): Projection {
+function eventMessages(
+  event: CompactionEvent,
+  { summaryForm, family }: Pick<ProjectionInput, 'summaryForm' | 'family'>,
+): Projection {
   return [
-    made(summaryMessage(event, form), 'checkpoint'),
-    ...restoredMessages(event).map((message) => made(message, 'restored')),
+    made(summaryMessage(event, summaryForm), 'checkpoint', family),
+    ...restoredMessages(event).map((message) => made(message, 'restored', family)),
   ]
 }
 
-function made(message: Message, provenance: Provenance): ProjectedMessage {
-  return { index: null, provenance, message, tokens: estimateMessageTokens(message) }
+function made(message: Message, provenance: Provenance, family: TokenFamily | undefined): ProjectedMessage {
+  const tokens = estimateMessageTokens(message, family)
+  return { index: null, provenance, message, tokens, ...ofFamily(family) }
 }
 
 /** Facts as they stand in the projection, before any decision about them, without those that are excluded. */
@@ -115,7 +122,7 @@ function projectFact(
           : 'fact'
   const { cost } = fact
   if (cost !== undefined) return new UnreadMessage(fact, cost, provenance)
-  return { index, provenance, message: fact.message, tokens: fact.tokens }
+  return { index, provenance, message: fact.message, tokens: fact.tokens, ...ofFamily(fact.family) }
 }
 
 /**

@@ -41,7 +41,7 @@ export function changeMessage(
   if (hasRemoved && isBare(message)) return null
   if (hasRemoved && (hasPrivateItems(message) || message.hasPrivateReasoning))
     message = withoutReasoning(message)
-  const changed = { ...item, message, tokens: estimateMessageTokens(message) }
+  const changed = { ...item, message, tokens: estimateMessageTokens(message, item.family) }
   return positions ? { ...changed, callPositions: positions } : changed
 }
 

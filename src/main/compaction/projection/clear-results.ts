@@ -27,7 +27,7 @@ export function clearProjected(
   })
   if (calls.every((call, at) => call.output === item.message.toolCalls[at]?.output)) return item
   const message = { ...item.message, toolCalls: calls }
-  return { ...item, message, tokens: estimateMessageTokens(message) }
+  return { ...item, message, tokens: estimateMessageTokens(message, item.family) }
 }
 
 /** A message without the results at these places; the same object when none of them is there. */

@@ -46,7 +46,7 @@ export function strip(fact: Fact): Fact {
   const isShorter =
     message.content !== fact.message.content ||
     message.toolCalls.some((call, at) => call !== fact.message.toolCalls[at])
-  return { ...fact, message, tokens: isShorter ? estimateMessageTokens(message) : fact.tokens }
+  return { ...fact, message, tokens: isShorter ? estimateMessageTokens(message, fact.family) : fact.tokens }
 }
 
 /** Position of the last request before `end`; `end` when that turn was over: its last reply called nothing. */

@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import type { MessageCost } from '../tokens/message-cost.ts'
+import { ofFamily, type TokenFamily } from '../tokens/token-family.ts'
 import type { Fact, ProjectedMessage, Provenance } from './projected-message.ts'
 
 /**
@@ -11,6 +12,7 @@ export class UnreadMessage implements ProjectedMessage {
   readonly index: number
   readonly provenance: Provenance
   readonly tokens: number
+  readonly family?: TokenFamily
   readonly #fact: Fact
   readonly #cost: MessageCost
 
@@ -18,6 +20,7 @@ export class UnreadMessage implements ProjectedMessage {
     this.index = fact.index
     this.tokens = cost.tokens
     this.provenance = provenance
+    Object.assign(this, ofFamily(fact.family))
     this.#fact = fact
     this.#cost = cost
   }
@@ -32,7 +35,7 @@ export class UnreadMessage implements ProjectedMessage {
 
   /** The same, held in memory. */
   read(): ProjectedMessage {
-    const { index, provenance, message, tokens } = this
-    return { index, provenance, message, tokens }
+    const { index, provenance, message, tokens, family } = this
+    return { index, provenance, message, tokens, ...ofFamily(family) }
   }
 }

@@ -45,7 +45,7 @@ export function snip(
       const output = item.message.toolCalls[at]?.output
       if (!output) continue
       // Once it is used up the rest of the walk needs no more counting.
-      if (used <= settings.budgetTokens) used += estimateTextTokens(outputText(output))
+      if (used <= settings.budgetTokens) used += estimateTextTokens(outputText(output), item.family)
       const isDue =
         position < zone.end &&
         behind >= settings.preserveLastMessages &&

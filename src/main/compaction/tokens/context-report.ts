@@ -130,8 +130,8 @@ function insertBiggest(
 }
 
 /** Place in the fact of the call whose result is more than half of the message; null = none is. */
-function mainResult(message: Message, { tokens, callPositions }: ProjectedMessage): number | null {
-  const at = message.toolCalls.findIndex((call) => estimateResultTokens(call) * 2 > tokens)
+function mainResult(message: Message, { tokens, family, callPositions }: ProjectedMessage): number | null {
+  const at = message.toolCalls.findIndex((call) => estimateResultTokens(call, family) * 2 > tokens)
   return at < 0 ? null : (callPositions?.[at] ?? at)
 }
 

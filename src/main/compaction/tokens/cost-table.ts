@@ -1,4 +1,5 @@
-import { PAIR_COSTS } from './pair-costs.ts'
+import { PAIR_COSTS_CL100K } from './pair-costs-cl100k.ts'
+import { PAIR_COSTS_O200K } from './pair-costs-o200k.ts'
 import {
   correctionOfLevel,
   costOfLevel,
@@ -10,16 +11,36 @@ import {
   WIDE_ENTRIES,
   WIDE_OFFSET,
 } from './pair-model.ts'
+import type { ByFamily, TokenFamily } from './token-family.ts'
 
 /** Table entries are costs in tokens times this. */
 export const COST_SCALE = 4096
 
-let table: Int16Array | null = null
+const PACKED: ByFamily<string> = { o200k: PAIR_COSTS_O200K, cl100k: PAIR_COSTS_CL100K }
 
-/** The fitted costs, unpacked at the first use and kept. */
-export function costTable(): Int16Array {
-  table ??= withFloors(unpack(PAIR_COSTS))
-  return table
+const tables: Record<TokenFamily, Int16Array | null> = { o200k: null, cl100k: null }
+let joint: Int16Array | null = null
+
+/** The fitted costs of a family, unpacked at the first use and kept. */
+export function costTable(family: TokenFamily): Int16Array {
+  const known = tables[family] ?? withFloors(unpack(PACKED[family]))
+  tables[family] = known
+  return known
+}
+
+/** Both tables side by side, for one pass with two sums: o200k at an even place, cl100k behind it. */
+export function jointTable(): Int16Array {
+  joint ??= interleave(costTable('o200k'), costTable('cl100k'))
+  return joint
+}
+
+function interleave(even: Int16Array, odd: Int16Array): Int16Array {
+  const both = new Int16Array(2 * even.length)
+  for (let entry = 0; entry < even.length; entry++) {
+    both[2 * entry] = even[entry] ?? 0
+    both[2 * entry + 1] = odd[entry] ?? 0
+  }
+  return both
 }
 
 /**

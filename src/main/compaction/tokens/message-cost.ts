@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/thread/message.ts'
-import { type MessageSize, measureMessage } from './estimate-message.ts'
+import { type MessageSize, measureInFamilies } from './estimate-message.ts'
+import { type ByFamily, byFamily } from './token-family.ts'
 import { countedTokens } from './usage.ts'
 
 /** All that the meter and the trigger ask of a message; kept, so that a long thread need not be read for them. */
@@ -11,9 +12,11 @@ export interface MessageCost extends MessageSize {
   readonly countedMs: number | null
 }
 
-/** The cost of a message as it is stored. */
-export function costOfMessage(message: Message): MessageCost {
-  return { ...measureMessage(message), countedMs: countedMsOf(message) }
+/** The cost of a message as it is stored, for each family: the model of a thread may become another one. */
+export function costsOfMessage(message: Message): ByFamily<MessageCost> {
+  const sizes = measureInFamilies(message)
+  const countedMs = countedMsOf(message)
+  return byFamily((family) => ({ ...sizes[family], countedMs }))
 }
 
 /** See `MessageCost.countedMs`. */

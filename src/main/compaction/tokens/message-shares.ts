@@ -2,6 +2,7 @@ import type { Message } from '../../../shared/thread/message.ts'
 import { messageText } from '../../../shared/thread/message-text.ts'
 import type { ProjectedMessage } from '../projection/projected-message.ts'
 import { type ForeignShares, measureShares } from './estimate-message.ts'
+import { byFamily, type TokenFamily, USUAL_FAMILY } from './token-family.ts'
 
 /** A message's tokens by what they are spent on. They add up to the message's. */
 export interface MessageShares {
@@ -12,19 +13,19 @@ export interface MessageShares {
 }
 
 /** Messages never change, and counting their results again for each frame would cost as much as the first time. */
-const known = new WeakMap<Message, ForeignShares>()
+const known = byFamily(() => new WeakMap<Message, ForeignShares>())
 
 /** Shares of a projected message. */
 export function sharesOf(item: ProjectedMessage): MessageShares {
-  const found = item.cost ?? sizeOf(item.message)
+  const found = item.cost ?? sizeOf(item.message, item.family)
   const attachments = Math.min(found.attachments, item.tokens)
   const results = Math.min(found.results, item.tokens - attachments)
   return { text: item.tokens - attachments - results, results, attachments }
 }
 
-function sizeOf(message: Message): ForeignShares {
-  const found = known.get(message) ?? measureShares(message)
-  known.set(message, found)
+function sizeOf(message: Message, family: TokenFamily = USUAL_FAMILY): ForeignShares {
+  const found = known[family].get(message) ?? measureShares(message, family)
+  known[family].set(message, found)
   return found
 }
 

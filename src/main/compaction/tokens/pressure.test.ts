@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleCall, sampleMessage } from '../../testing/message-samples.ts'
 import { item, turns, usageOf } from '../../testing/projection-samples.ts'
+import { runtimeAt, SAMPLE_ORIGIN, START_MS } from '../../testing/sample-projection.ts'
 import type { ProjectedMessage, Projection } from '../projection/projected-message.ts'
 import { estimateMessageTokens } from './estimate-message.ts'
 import {
@@ -66,6 +67,20 @@ describe('the anchor', () => {
     expect(measurePressure(list, ANY_ANCHOR, fixed).tokens).toBe(9_100)
     const bare = turns([100, 100])
     expect(measurePressure(bare, ANY_ANCHOR, fixed).tokens).toBe(padded(5_200))
+  })
+
+  test('a count by a model with another tokenizer says nothing about the size for this one', () => {
+    const origin = { ...SAMPLE_ORIGIN, model: 'gpt-4-turbo' }
+    const list = pair(usageOf(9_000, 100)).map((one) => ({
+      ...one,
+      message: { ...one.message, ...runtimeAt(START_MS, { origin }) },
+    }))
+    expect(measurePressure(list, ANY_ANCHOR, FREE)).toMatchObject({ basis: 'estimate', full: 200 })
+    const older = list.map((one) => ({ ...one, family: 'cl100k' as const }))
+    expect(measurePressure(older, ANY_ANCHOR, FREE)).toMatchObject({ basis: 'usage', tokens: 9_100 })
+    const newer = pair(usageOf(9_000, 100)).map((one) => ({ ...one, family: 'cl100k' as const }))
+    // Who counted is not known: the count is believed.
+    expect(measurePressure(newer, ANY_ANCHOR, FREE)).toMatchObject({ basis: 'usage', tokens: 9_100 })
   })
 
   test('S-064 stated hidden reasoning is taken off the output', () => {

@@ -1,6 +1,9 @@
+import type { Message } from '../../../shared/thread/message.ts'
 import type { ProjectedMessage, Projection } from '../projection/projected-message.ts'
 import { estimateResultTokens } from './estimate-message.ts'
 import { countedMsOf } from './message-cost.ts'
+import { familyOfModel } from './model-family.ts'
+import { type TokenFamily, USUAL_FAMILY } from './token-family.ts'
 import { countedTokens } from './usage.ts'
 
 /**
@@ -133,14 +136,21 @@ function anchorAt(item: ProjectedMessage, tokensBefore: number, scope: AnchorSco
   const { cost } = item
   const countedMs = cost === undefined ? countedMsOf(item.message) : cost.countedMs
   if (countedMs === null || (scope.afterMs !== null && !(countedMs > scope.afterMs))) return null
-  const { message } = item
-  const counted = countedTokens(message)
+  const { message, family } = item
+  if (isOfOtherFamily(message, family)) return null
+  const counted = countedTokens(message, family)
   if (counted === null) return null
   let results = 0
-  for (const call of message.toolCalls) results += estimateResultTokens(call)
+  for (const call of message.toolCalls) results += estimateResultTokens(call, family)
   return {
     index: item.index,
     countedTokens: counted,
     coveredTokens: tokensBefore + Math.max(0, item.tokens - results),
   }
+}
+
+/** Counted by a model with another tokenizer: it says nothing about what the list is for this one. */
+function isOfOtherFamily({ runtime }: Message, family: TokenFamily = USUAL_FAMILY): boolean {
+  const model = runtime?.origin?.model
+  return model !== undefined && familyOfModel(model) !== family
 }

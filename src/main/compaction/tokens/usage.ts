@@ -1,5 +1,6 @@
 import type { Message, Usage } from '../../../shared/thread/message.ts'
 import { estimateTextTokens } from './estimate-text.ts'
+import { type TokenFamily, USUAL_FAMILY } from './token-family.ts'
 
 /** Numbers as a provider reports them; null = not stated. */
 export interface ReportedUsage {
@@ -35,18 +36,18 @@ export function readUsage(reported: ReportedUsage, accounting: CacheAccounting):
  * reasoning is not sent again and is taken off; where the provider does not state it, the reasoning a person
  * can read is measured instead (S-064, S-065). Null = no anchor: nothing, zero or nonsense was reported (B-26).
  */
-export function countedTokens(message: Message): number | null {
+export function countedTokens(message: Message, family: TokenFamily = USUAL_FAMILY): number | null {
   const { usage } = message
   if (usage === null || message.role !== 'assistant') return null
   if (![usage.input, usage.output, usage.cacheRead, usage.cacheWrite].every(isCount)) return null
   const prompt = usage.input + usage.cacheRead + usage.cacheWrite
   if (prompt === 0 || usage.output === 0) return null
-  return prompt + usage.output - hiddenReasoningTokens(message, usage)
+  return prompt + usage.output - hiddenReasoningTokens(message, usage, family)
 }
 
-function hiddenReasoningTokens(message: Message, usage: Usage): number {
+function hiddenReasoningTokens(message: Message, usage: Usage, family: TokenFamily): number {
   const stated = usage.reasoning !== null && isCount(usage.reasoning) ? usage.reasoning : null
-  const tokens = stated ?? (message.thinking === null ? 0 : estimateTextTokens(message.thinking))
+  const tokens = stated ?? (message.thinking === null ? 0 : estimateTextTokens(message.thinking, family))
   return Math.min(tokens, usage.output)
 }
 

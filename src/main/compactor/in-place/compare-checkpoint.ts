@@ -25,7 +25,7 @@ export function* compareCheckpointSteps(
   context: ThreadContext,
   event: CompactionEvent,
 ): Steps<CheckpointComparison> {
-  const { facts, marks, policy } = context
+  const { facts, marks, policy, family } = context
   const { ids, layout } = facts
   const to = Math.min(facts.count, locateCutoff(event, ids))
   const start = Math.max(layout.metaPromptIndex ?? -1, layout.checkpointIndex ?? -1) + 1
@@ -38,7 +38,7 @@ export function* compareCheckpointSteps(
     yield
     if (marks.excluded.has(index)) continue
     source.push({ index, message: clearResults(facts.readMessage(index), marks.cleared.get(index)) })
-    originalTokens += facts.costOf(index).tokens
+    originalTokens += facts.costOf(index, family).tokens
   }
   const kept: Message[] = []
   for (let index = to; index < facts.count; index += 1) {
@@ -55,7 +55,7 @@ export function* compareCheckpointSteps(
     pins: marks.pins,
     turnOf: (index) => turnAt(layout, index),
   })
-  return { ...compared, originalTokens, checkpointTokens: estimateMessageTokens(message) }
+  return { ...compared, originalTokens, checkpointTokens: estimateMessageTokens(message, family) }
 }
 
 /** One page of a comparison: messages of one state, or all. */

@@ -85,9 +85,13 @@ function withChanges(
 }
 
 /** Whether the messages that the checkpoint stands for are larger; no more of them are looked at than it takes to tell. */
-function isBelowOriginals(tokens: number, { facts, marks }: ThreadContext, event: CompactionEvent): boolean {
+function isBelowOriginals(
+  tokens: number,
+  { facts, marks, family }: ThreadContext,
+  event: CompactionEvent,
+): boolean {
   let sum = 0
   for (let index = event.segment?.fromIndex ?? 0; index < event.cutoffIndex && sum <= tokens; index += 1)
-    if (!marks.excluded.has(index)) sum += facts.costOf(index).tokens
+    if (!marks.excluded.has(index)) sum += facts.costOf(index, family).tokens
   return tokens < sum
 }

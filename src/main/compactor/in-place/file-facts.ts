@@ -2,6 +2,7 @@ import type { Message } from '../../../shared/thread/message.ts'
 import type { ThreadLayout } from '../../../shared/thread/turn.ts'
 import type { MessageIds } from '../../compaction/projection/locate-cutoff.ts'
 import type { MessageCost } from '../../compaction/tokens/message-cost.ts'
+import type { TokenFamily } from '../../compaction/tokens/token-family.ts'
 import { MessagePlaces } from '../../threads/message-places.ts'
 import type { ThreadFile } from '../../threads/thread-file.ts'
 import type { FactSource } from './ports.ts'
@@ -61,8 +62,8 @@ export class FileFacts implements FactSource {
     return this.#file.readMessage(index)
   }
 
-  costOf(index: number): MessageCost {
-    return this.#costs.costOf(index)
+  costOf(index: number, family: TokenFamily): MessageCost {
+    return this.#costs.costOf(index, family)
   }
 
   rawSlice(index: number): Uint8Array {

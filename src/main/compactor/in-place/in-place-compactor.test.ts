@@ -244,13 +244,13 @@ test('B-63 Stop ends a summary within 500 ms, and nothing is stored', async () =
 test('S-081 S-110 S-124 after three failures in a row automatic summaries pause, and reductions go on', async () => {
   const { choose, calls } = failing('rate-limit')
   const { context, compactor, options, facts } = await startContext(turns(60), { summarizer: choose })
-  for (let at = 76; at <= 90; at += 2) {
+  for (let at = 76; at <= 86; at += 2) {
     facts.moveTo(at)
     await compactor.check(context, options)
   }
   expect(calls()).toBe(3)
   expect(compactor.breaker.phase).toBe('open')
-  facts.moveTo(92)
+  facts.moveTo(88)
   expect(await compactor.compact(context, { focus: '', segmentFrom: null }, options)).toMatchObject({
     kind: 'failed',
   })
@@ -296,7 +296,7 @@ test('S-080 S-083 a full window does not hang on a model that fails: code writes
 test('S-081 S-080 with the breaker open and the window full a request is made to fit without any model', async () => {
   const { choose, calls } = failing('rate-limit')
   const { context, compactor, options, facts } = await startContext(turns(60), { summarizer: choose })
-  for (let at = 76; at <= 90; at += 2) {
+  for (let at = 76; at <= 86; at += 2) {
     facts.moveTo(at)
     await compactor.check(context, options)
   }

@@ -132,7 +132,7 @@ export class InPlaceCompactor {
     context.sync()
     const { window } = context.ports.model()
     return describeContext({
-      head: context.facts.headTokens,
+      head: context.headTokens,
       projection: context.projection,
       pressure: context.pressure,
       triggerTokens: triggerTokensOf(context.policy, window.tokens),

@@ -1,7 +1,8 @@
 import type { Policy } from '../../../shared/compact/policy.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import type { ChosenWindow } from '../../compaction/model-window.ts'
-import { costOfMessage } from '../../compaction/tokens/message-cost.ts'
+import { costsOfMessage } from '../../compaction/tokens/message-cost.ts'
+import { familyOfModel } from '../../compaction/tokens/model-family.ts'
 import { renderThread } from '../../prompts/render-thread.ts'
 import { inSlices } from '../../threads/in-slices.ts'
 import type { ThreadFile } from '../../threads/thread-file.ts'
@@ -45,10 +46,11 @@ export async function readNextRequest(file: ThreadFile, options: NextRequestOpti
     skills: [],
   })
   const nowMs = () => options.now.getTime()
+  const family = familyOfModel(file.head.model?.id ?? '')
   const context = new ThreadContext(renderedFacts(new FileFacts(file), rendered.messages), {
     store: new MemoryStore(nowMs),
     policy: () => options.policy,
-    model: () => ({ key: 'request', window: options.window }),
+    model: () => ({ key: 'request', window: options.window, family }),
     summarizer: async () => ({ kind: 'built-in' }),
     writeOutput: async () => true,
     appendHistory: async () => null,
@@ -77,7 +79,7 @@ function renderedFacts(facts: FileFacts, messages: readonly Message[]): FactSour
     count: facts.count,
     ids: facts.ids,
     readMessage: rendered,
-    costOf: (index) => costOfMessage(rendered(index)),
+    costOf: (index, family) => costsOfMessage(rendered(index))[family],
     rawSlice: (index) => facts.rawSlice(index),
   }
 }

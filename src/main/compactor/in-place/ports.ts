@@ -11,14 +11,16 @@ import type { Override } from '../../compaction/projection/override.ts'
 import type { OutputFile } from '../../compaction/reduce/reduction.ts'
 import type { JsonObject } from '../../compaction/request/private-layout.ts'
 import type { Steps } from '../../compaction/steps.ts'
+import type { HeadTokens } from '../../compaction/tokens/estimate-message.ts'
 import type { MessageCost } from '../../compaction/tokens/message-cost.ts'
+import type { ByFamily, TokenFamily } from '../../compaction/tokens/token-family.ts'
 import type { ChatAnswer } from '../../providers/chat/chat-model.ts'
 import type { Summarizer } from '../../providers/summarizer.ts'
 
 /** The facts of one open thread, as many as there are now. Reading one costs what it costs. */
 export interface FactSource {
   readonly head: ThreadHead
-  readonly headTokens: { readonly system: number; readonly tools: number }
+  readonly headTokens: ByFamily<HeadTokens>
   readonly layout: ThreadLayout
   /** Lineage of a compacted copy, with the lines that a person wrote into its checkpoint. */
   readonly origin?: CheckpointOrigin | null
@@ -30,8 +32,8 @@ export interface FactSource {
   readonly count: number
   readonly ids: MessageIds
   readMessage(index: number): Message
-  /** Estimated when it was stored, or on its first reading. */
-  costOf(index: number): MessageCost
+  /** Estimated for every family when it was stored, or on its first reading. */
+  costOf(index: number, family: TokenFamily): MessageCost
   /** Reads every message once, in small steps: from then on `costOf` reads none. Absent = it never does. */
   costSteps?(): Steps<void>
   /** Bytes of a record, for the hash over what was summarized. */
@@ -70,6 +72,8 @@ export interface ThreadModel {
   /** Names model and host; equal = the same. */
   readonly key: string
   readonly window: ChosenWindow
+  /** Whose tokens the window is measured in. */
+  readonly family: TokenFamily
 }
 
 /** Who writes the summary. */
@@ -124,4 +128,6 @@ export interface RestoreLimits {
   readonly maxFiles: number
   readonly perFileTokens: number
   readonly totalTokens: number
+  /** Whose tokens they are. */
+  readonly family: TokenFamily
 }

@@ -2,6 +2,8 @@ import type { Policy } from '../../../shared/compact/policy.ts'
 import type { Message, ModelOrigin } from '../../../shared/thread/message.ts'
 import type { ChosenWindow } from '../../compaction/model-window.ts'
 import { sanitizeFor } from '../../compaction/sanitize/private-state.ts'
+import { familyOfModel } from '../../compaction/tokens/model-family.ts'
+import type { TokenFamily } from '../../compaction/tokens/token-family.ts'
 import type { ThreadFile } from '../../threads/thread-file.ts'
 import { FileFacts } from './file-facts.ts'
 import { type CheckResult, InPlaceCompactor } from './in-place-compactor.ts'
@@ -47,7 +49,7 @@ export async function replayThread(file: ThreadFile, options: ReplayOptions): Pr
   const facts = new FileFacts(file, 0)
   const context = new ThreadContext(
     facts,
-    replayPorts(options, () => nowMs),
+    replayPorts(options, familyOfModel(file.head.model?.id ?? ''), () => nowMs),
   )
   const compactor = new InPlaceCompactor({ nowMs: () => nowMs, timeZone: options.timeZone })
   let requests = 0
@@ -119,11 +121,11 @@ function summaryDecision(
   }
 }
 
-function replayPorts(options: ReplayOptions, nowMs: () => number): ThreadPorts {
+function replayPorts(options: ReplayOptions, family: TokenFamily, nowMs: () => number): ThreadPorts {
   return {
     store: new MemoryStore(nowMs),
     policy: () => options.policy,
-    model: () => ({ key: 'replay', window: options.window }),
+    model: () => ({ key: 'replay', window: options.window, family }),
     summarizer: options.summarizer,
     writeOutput: async () => true,
     appendHistory: async () => null,

@@ -188,5 +188,5 @@ function summaryChars(context: ThreadContext, { plan }: CompactionRun): number {
 
 function restoreLimits(context: ThreadContext, { plan }: CompactionRun) {
   const { maxFiles, perFileTokens } = context.policy.restoration
-  return { maxFiles, perFileTokens, totalTokens: plan.room.restorationTokens }
+  return { maxFiles, perFileTokens, totalTokens: plan.room.restorationTokens, family: context.family }
 }

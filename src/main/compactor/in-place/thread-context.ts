@@ -9,6 +9,7 @@ import { UnreadMessage } from '../../compaction/projection/unread-message.ts'
 import { NOTHING_SETTLED, type SettledMarks } from '../../compaction/reduce/cascade.ts'
 import type { RunMemory } from '../../compaction/run-memory.ts'
 import { runSteps, type Steps } from '../../compaction/steps.ts'
+import type { HeadTokens } from '../../compaction/tokens/estimate-message.ts'
 import {
   type AnchorScope,
   extendPressure,
@@ -17,6 +18,7 @@ import {
   readPressure,
   startPressure,
 } from '../../compaction/tokens/pressure.ts'
+import { ofFamily, type TokenFamily } from '../../compaction/tokens/token-family.ts'
 import type { FactSource, MarkSet, ThreadPorts } from './ports.ts'
 import { laterFact, readFact } from './read-fact.ts'
 
@@ -32,6 +34,8 @@ interface Basis {
   readonly overrides: readonly Override[]
   readonly marks: MarkSet
   readonly policy: Policy
+  /** Of the model that answers: every size is in its tokens. */
+  readonly family: TokenFamily
 }
 
 /**
@@ -53,15 +57,19 @@ export class ThreadContext {
   #openFrom = 0
   #changedAt: number
 
-  /** `read` = the facts it needs, where somebody has read them already; see `openContext`. */
-  constructor(facts: FactSource, ports: ThreadPorts, read: readonly Fact[] | null = null) {
+  /** `read` = the facts it needs, where somebody has read them already in this family's tokens; see `openContext`. */
+  constructor(
+    facts: FactSource,
+    ports: ThreadPorts,
+    read: { readonly needed: readonly Fact[]; readonly family: TokenFamily } | null = null,
+  ) {
     this.facts = facts
     this.ports = ports
     this.#basis = readBasis(facts, ports)
     this.#changedAt = 0
     this.#pressure = startPressure(this.#scope())
-    if (read === null) this.#rebuild()
-    else this.#adopt(buildProjection(this.#input(read)))
+    if (read === null || read.family !== this.family) this.#rebuild()
+    else this.#adopt(buildProjection(this.#input(read.needed)))
   }
 
   get event(): CompactionEvent | null {
@@ -84,8 +92,17 @@ export class ThreadContext {
     return this.#projection
   }
 
+  /** Whose tokens the sizes are. */
+  get family(): TokenFamily {
+    return this.#basis.family
+  }
+
+  get headTokens(): HeadTokens {
+    return this.facts.headTokens[this.family]
+  }
+
   get fixedTokens(): number {
-    return this.facts.headTokens.system + this.facts.headTokens.tools
+    return this.headTokens.system + this.headTokens.tools
   }
 
   get pressure(): Pressure {
@@ -106,8 +123,9 @@ export class ThreadContext {
   /** Takes in what came since. Messages whose results were missing are read again. */
   sync(): void {
     const policy = this.ports.policy()
-    if (policy !== this.#basis.policy) {
-      this.#basis = { ...this.#basis, policy }
+    const { family } = this.ports.model()
+    if (policy !== this.#basis.policy || family !== this.#basis.family) {
+      this.#basis = { ...this.#basis, policy, family }
       this.settled = NOTHING_SETTLED
       this.#rebuild()
       return
@@ -182,9 +200,9 @@ export class ThreadContext {
   }
 
   #input(facts: readonly Fact[]): ProjectionInput {
-    const { event, overrides, marks, policy } = this.#basis
+    const { event, overrides, marks, policy, family } = this.#basis
     const { layout } = this.facts
-    return { facts, event, overrides, marks, summaryForm: policy.summaryForm, layout }
+    return { facts, event, overrides, marks, summaryForm: policy.summaryForm, layout, ...ofFamily(family) }
   }
 
   /**
@@ -204,13 +222,13 @@ export class ThreadContext {
   }
 
   #neededWith(event: CompactionEvent | null): readonly Fact[] {
-    return runSteps(neededSteps(this.facts, event, this.#basis.marks))
+    return runSteps(neededSteps(this.facts, event, this.#basis))
   }
 
   #readFacts(from: number, to: number): Fact[] {
     const read: Fact[] = []
     for (let index = Math.max(0, from); index < Math.min(to, this.facts.count); index += 1)
-      read.push(readFact(this.facts, index))
+      read.push(readFact(this.facts, index, this.family))
     return read
   }
 }
@@ -222,6 +240,7 @@ function readBasis(facts: FactSource, ports: ThreadPorts): Basis {
     overrides: store.overrides(),
     marks: store.marks(facts),
     policy: ports.policy(),
+    family: ports.model().family,
   }
 }
 
@@ -239,13 +258,13 @@ function heldFromOf({ count }: FactSource, event: CompactionEvent | null): numbe
 function* neededSteps(
   facts: FactSource,
   event: CompactionEvent | null,
-  marks: MarkSet,
+  { marks, family }: Pick<Basis, 'marks' | 'family'>,
 ): Steps<readonly Fact[]> {
   const heldFrom = heldFromOf(facts, event)
   const needed: Fact[] = []
   for (const { from, to } of neededOf(facts, event, marks))
     for (let index = Math.max(0, from); index < Math.min(to, facts.count); index += 1) {
-      needed.push(index < heldFrom ? laterFact(facts, index) : readFact(facts, index))
+      needed.push(index < heldFrom ? laterFact(facts, index, family) : readFact(facts, index, family))
       if (index >= heldFrom && needed.length % FACTS_PER_STEP === 0) yield
     }
   return needed
@@ -256,10 +275,12 @@ function* neededSteps(
  * and other threads get their turn between them.
  */
 export function* openContext(facts: FactSource, ports: ThreadPorts): Steps<ThreadContext> {
-  const { event, marks } = readBasis(facts, ports)
+  const basis = readBasis(facts, ports)
+  const { event } = basis
   // What is left in the file is known by its costs alone.
   if (heldFromOf(facts, event) > 0 && facts.costSteps !== undefined) yield* facts.costSteps()
-  return new ThreadContext(facts, ports, yield* neededSteps(facts, event, marks))
+  const needed = yield* neededSteps(facts, event, basis)
+  return new ThreadContext(facts, ports, { needed, family: basis.family })
 }
 
 function commonLength(one: Projection, other: Projection): number {

@@ -60,11 +60,11 @@ async function openLong() {
   return { ...started, facts, context }
 }
 
-function reportOf({ facts, projection, pressure, ports }: ThreadContext) {
+function reportOf({ facts, family, projection, pressure, ports }: ThreadContext) {
   const { window } = ports.model()
   const spent = { tokens: 0, costUsd: 0, summaryTokens: 0, summaryCostUsd: 0 }
   return describeContext({
-    head: facts.headTokens,
+    head: facts.headTokens[family],
     projection,
     pressure,
     triggerTokens: 12_000,
@@ -88,7 +88,7 @@ describe('a long thread that nothing summarizes yet', () => {
 
   test('list, size and report are those of the messages held in memory', async () => {
     const { context, facts } = await openLong()
-    const all = Array.from({ length: facts.count }, (_, index) => readFact(facts, index))
+    const all = Array.from({ length: facts.count }, (_, index) => readFact(facts, index, 'o200k'))
     const { event, overrides, marks, policy } = context
     const held = buildProjection({
       facts: all,

@@ -13,7 +13,7 @@ import { type Column, packColumns, unpackColumns } from './columns.ts'
 import { flagsOf } from './sketch-flags.ts'
 
 /** Counts up with every change of what is kept: an older index is made again. */
-const VERSION = 2
+const VERSION = 3
 
 const MARK_BYTES = 64 * 1024
 
@@ -89,8 +89,10 @@ export function packIndex(file: ThreadFile, bytes: ByteSource): Uint8Array {
     scan.roles,
     Uint8Array.from(sketches, flagsOf),
     Uint8Array.from(sketches, ({ metaTextScore }) => metaTextScore),
-    costs.tokens,
-    costs.results,
+    costs.tokens.o200k,
+    costs.tokens.cl100k,
+    costs.results.o200k,
+    costs.results.cl100k,
     costs.attachments,
     costs.countedMs,
   ])
@@ -102,12 +104,27 @@ export function unpackIndex(bytes: Uint8Array): KeptIndex | null {
   if (unpacked === null) return null
   // Written by `packIndex` when the version is this one.
   const value = unpacked.value as KeptValue
-  const [starts, ends, roles, flags, scores, tokens, results, attachments, countedMs] = unpacked.columns
+  const [starts, ends, roles, flags, scores, ...costs] = unpacked.columns
+  const [tokens, olderTokens, results, olderResults, attachments, countedMs] = costs
   if (value.version !== VERSION || !is(Float64Array, starts) || !is(Float64Array, ends)) return null
   if (!is(Uint8Array, roles) || !is(Uint8Array, flags) || !is(Uint8Array, scores)) return null
-  if (!is(Uint32Array, tokens) || !is(Uint32Array, results) || !is(Uint32Array, attachments)) return null
-  if (!is(Float64Array, countedMs)) return null
-  return { ...value, starts, ends, roles, flags, scores, costs: { tokens, results, attachments, countedMs } }
+  if (!is(Uint32Array, tokens) || !is(Uint32Array, olderTokens)) return null
+  if (!is(Uint32Array, results) || !is(Uint32Array, olderResults)) return null
+  if (!is(Uint32Array, attachments) || !is(Float64Array, countedMs)) return null
+  return {
+    ...value,
+    starts,
+    ends,
+    roles,
+    flags,
+    scores,
+    costs: {
+      tokens: { o200k: tokens, cl100k: olderTokens },
+      results: { o200k: results, cl100k: olderResults },
+      attachments,
+      countedMs,
+    },
+  }
 }
 
 /** The scan an index was made from. */

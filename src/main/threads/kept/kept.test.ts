@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeGeneratedThread } from '../../../../bench/generate-thread.ts'
-import { costOfMessage } from '../../compaction/tokens/message-cost.ts'
+import { costsOfMessage } from '../../compaction/tokens/message-cost.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { keepIndex, openThread } from '../open-thread.ts'
 import { packColumns, unpackColumns } from './columns.ts'
@@ -20,7 +20,7 @@ function largeThread(): { readonly path: string; readonly kept: ReturnType<typeo
 }
 
 describe('index of a large thread that is kept', () => {
-  test('opens the thread as it was read: rows, turns, counts, tokens, bytes', async () => {
+  test('opens the thread as it was read: rows, turns, counts, tokens of each family, bytes', async () => {
     const { path, kept } = largeThread()
     const read = await openThread(path, { kept })
     read.advanceIndex(read.count)
@@ -34,8 +34,13 @@ describe('index of a large thread that is kept', () => {
     expect(again.headTokens).toEqual(read.headTokens)
     expect(again.scan).toEqual(read.scan)
     expect(again.sketches).toEqual(read.sketches)
+    expect(again.tokensIn('cl100k')).not.toEqual(again.tokensIn('o200k'))
+    for (const family of ['o200k', 'cl100k'] as const) {
+      expect(again.tokensIn(family)).toEqual(read.tokensIn(family))
+      for (const index of [0, 7, 1200, read.count - 1])
+        expect(again.knownCost(index, family)).toEqual(costsOfMessage(read.readMessage(index))[family])
+    }
     for (const index of [0, 7, 1200, read.count - 1]) {
-      expect(again.knownCost(index)).toEqual(costOfMessage(read.readMessage(index)))
       expect(Buffer.from(again.rawSlice(index)).equals(Buffer.from(read.rawSlice(index)))).toBe(true)
       expect(again.readMessage(index)).toEqual(read.readMessage(index))
     }

@@ -7,6 +7,7 @@ import type { ActivityEntry, CompactionNotice } from '../../../../shared/ipc/tur
 import type { ChosenWindow } from '../../../compaction/model-window.ts'
 import { PRESETS } from '../../../compaction/policy/presets.ts'
 import type { OutputFile } from '../../../compaction/reduce/reduction.ts'
+import type { TokenFamily } from '../../../compaction/tokens/token-family.ts'
 import { checkEvent, checkInvariants, checkOverrides } from '../../../testing/invariants.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { type NativeRecord, type ThreadSpec, threadText } from '../../../testing/thread-builder.ts'
@@ -43,12 +44,13 @@ export async function startContext(messages: readonly NativeRecord[], setup: Con
   writeFileSync(path, threadText(messages, setup.spec))
   const file = await openThreadFile(path)
   const clock = { ms: 1_000_000 }
-  const window: { value: ChosenWindow; key: string } = {
+  const window: { value: ChosenWindow; key: string; family: TokenFamily } = {
     value:
       setup.windowTokens === null
         ? { tokens: null, source: null }
         : { tokens: setup.windowTokens ?? 16_000, source: 'manual' },
     key: 'host/model',
+    family: 'o200k',
   }
   const facts = setup.facts ?? new FileFacts(file)
   const activity: Omit<ActivityEntry, 'id' | 'thread'>[] = []
@@ -59,7 +61,7 @@ export async function startContext(messages: readonly NativeRecord[], setup: Con
   const context = new ThreadContext(facts, {
     store,
     policy: () => policy,
-    model: () => ({ key: window.key, window: window.value }),
+    model: () => ({ key: window.key, window: window.value, family: window.family }),
     summarizer: setup.summarizer ?? (async () => ({ kind: 'built-in' })),
     writeOutput: async (output) => {
       outputs.push(output)
