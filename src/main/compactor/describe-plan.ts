@@ -121,7 +121,7 @@ function tokensPerChar(users: readonly UserMessage[], family: TokenFamily): numb
 }
 
 /** Of the messages `from` to `to`. */
-function sumOf(tokens: readonly number[], from: number, to: number): number {
+function sumOf(tokens: Uint32Array, from: number, to: number): number {
   let sum = 0
   for (let index = from; index < to; index += 1) sum += tokens[index] ?? 0
   return sum
@@ -129,8 +129,8 @@ function sumOf(tokens: readonly number[], from: number, to: number): number {
 
 /** Marked messages in the turns that are drawn, in the order of the thread. */
 function bandMarks(
-  tokens: readonly number[],
-  sizes: readonly number[],
+  tokens: Uint32Array,
+  sizes: Uint32Array,
   turns: readonly Turn[],
   marks: Marks,
 ): readonly BandMark[] {
@@ -148,7 +148,7 @@ function bandMarks(
   ].toSorted((one, other) => one.index - other.index)
 }
 
-function tokensAt(tokens: readonly number[], index: number | null): number {
+function tokensAt(tokens: Uint32Array, index: number | null): number {
   return index === null ? 0 : (tokens[index] ?? 0)
 }
 

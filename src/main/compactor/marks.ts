@@ -28,14 +28,10 @@ export function sentTokens(file: ThreadFile, marks: Marks, family: TokenFamily):
 }
 
 /** Tokens of each message as it is sent: none of what is left unsent, and without the results left out. */
-export function sentSizes(
-  file: ThreadFile,
-  { excluded, cleared }: Marks,
-  family: TokenFamily,
-): readonly number[] {
+export function sentSizes(file: ThreadFile, { excluded, cleared }: Marks, family: TokenFamily): Uint32Array {
   const tokens = file.tokensIn(family)
   if (excluded.size + cleared.size === 0) return tokens
-  const sizes = [...tokens]
+  const sizes = tokens.slice()
   for (const [index, calls] of cleared)
     if (index < sizes.length)
       sizes[index] = estimateMessageTokens(clearResults(file.readMessage(index), calls), family)

@@ -211,16 +211,16 @@ export class ThreadFile {
   }
 
   /** `tokensIn` of the model that the file names. */
-  get tokens(): readonly number[] {
+  get tokens(): Uint32Array {
     return this.tokensIn(this.family)
   }
 
   /** Estimated tokens of every message. Reads what is not in the index yet. */
-  tokensIn(family: TokenFamily): readonly number[] {
+  tokensIn(family: TokenFamily): Uint32Array {
     this.advanceIndex(this.count)
     const known = this.builder.tokensSoFar(family)
     // A newer state of the thread may have gone on with the same index.
-    return known.length === this.count ? known : known.slice(0, this.count)
+    return known.subarray(0, this.count)
   }
 
   /** Counts over all messages. Reads what is not in the index yet. */

@@ -4,6 +4,7 @@ import { type ByFamily, byFamily, type TokenFamily } from '../compaction/tokens/
 import { isUnreadable } from './importers/readable-entries.ts'
 import { type BlobTable, blobRange } from './native/image-data.ts'
 import type { ParsedRecord } from './native/parse-message.ts'
+import { NumberColumn } from './number-column.ts'
 
 /** What a thread holds, counted. `pendingCalls` = calls that were never answered. */
 export interface ThreadStats {
@@ -37,11 +38,11 @@ export interface CostColumns {
 /** Collects the index while messages go by one at a time. */
 export class IndexBuilder {
   private readonly blobs: BlobTable
-  private tokens: ByFamily<number[]> = byFamily(() => [])
-  private results: ByFamily<number[]> = byFamily(() => [])
-  private attachments: number[] = []
+  private readonly tokens: ByFamily<NumberColumn<Uint32Array>>
+  private readonly results: ByFamily<NumberColumn<Uint32Array>>
+  private readonly attachments: NumberColumn<Uint32Array>
   /** Not a number where there is no count. */
-  private countedMs: number[] = []
+  private readonly countedMs: NumberColumn<Float64Array>
   private readonly callIds = new Set<string>()
   private readonly usedBlobs = new Set<string>()
   private readonly counts = {
@@ -57,17 +58,18 @@ export class IndexBuilder {
     missingBlobs: 0,
   }
 
-  constructor(blobs: BlobTable) {
+  /** `costs`: of messages that were seen before. */
+  constructor(blobs: BlobTable, costs: CostColumns = noCosts()) {
     this.blobs = blobs
+    this.tokens = byFamily((family) => new NumberColumn(costs.tokens[family]))
+    this.results = byFamily((family) => new NumberColumn(costs.results[family]))
+    this.attachments = new NumberColumn(costs.attachments)
+    this.countedMs = new NumberColumn(costs.countedMs)
   }
 
   /** Goes on with an index that was kept. Call ids are not: a repetition across it is not noticed. */
   static restore(blobs: BlobTable, costs: CostColumns, { usedBlobs, ...counts }: IndexCounts): IndexBuilder {
-    const builder = new IndexBuilder(blobs)
-    builder.tokens = byFamily((family) => Array.from(costs.tokens[family]))
-    builder.results = byFamily((family) => Array.from(costs.results[family]))
-    builder.attachments = Array.from(costs.attachments)
-    builder.countedMs = Array.from(costs.countedMs)
+    const builder = new IndexBuilder(blobs, costs)
     Object.assign(builder.counts, counts)
     for (const hash of usedBlobs) builder.usedBlobs.add(hash)
     return builder
@@ -101,20 +103,20 @@ export class IndexBuilder {
     })
   }
 
-  /** Estimated tokens of the messages seen so far; grows with them. */
-  tokensSoFar(family: TokenFamily): readonly number[] {
-    return this.tokens[family]
+  /** Estimated tokens of the messages seen so far. */
+  tokensSoFar(family: TokenFamily): Uint32Array {
+    return this.tokens[family].values
   }
 
   /** What message `index` costs; null = it has not been seen yet. */
   costAt(index: number, family: TokenFamily): MessageCost | null {
-    const tokens = this.tokens[family][index]
+    const tokens = this.tokens[family].at(index)
     if (tokens === undefined) return null
-    const countedMs = this.countedMs[index] ?? Number.NaN
+    const countedMs = this.countedMs.at(index) ?? Number.NaN
     return {
       tokens,
-      results: this.results[family][index] ?? 0,
-      attachments: this.attachments[index] ?? 0,
+      results: this.results[family].at(index) ?? 0,
+      attachments: this.attachments.at(index) ?? 0,
       countedMs: Number.isNaN(countedMs) ? null : countedMs,
     }
   }
@@ -122,10 +124,10 @@ export class IndexBuilder {
   /** Costs of the messages seen so far, as `restore` takes them. */
   get costColumns(): CostColumns {
     return {
-      tokens: byFamily((family) => Uint32Array.from(this.tokens[family])),
-      results: byFamily((family) => Uint32Array.from(this.results[family])),
-      attachments: Uint32Array.from(this.attachments),
-      countedMs: Float64Array.from(this.countedMs),
+      tokens: byFamily((family) => this.tokens[family].values),
+      results: byFamily((family) => this.results[family].values),
+      attachments: this.attachments.values,
+      countedMs: this.countedMs.values,
     }
   }
 
@@ -140,12 +142,12 @@ export class IndexBuilder {
   }
 
   private setCosts(index: number, { o200k, cl100k }: ByFamily<MessageCost>): void {
-    this.tokens.o200k[index] = o200k.tokens
-    this.tokens.cl100k[index] = cl100k.tokens
-    this.results.o200k[index] = o200k.results
-    this.results.cl100k[index] = cl100k.results
-    this.attachments[index] = o200k.attachments
-    this.countedMs[index] = o200k.countedMs ?? Number.NaN
+    this.tokens.o200k.set(index, o200k.tokens)
+    this.tokens.cl100k.set(index, cl100k.tokens)
+    this.results.o200k.set(index, o200k.results)
+    this.results.cl100k.set(index, cl100k.results)
+    this.attachments.set(index, o200k.attachments)
+    this.countedMs.set(index, o200k.countedMs ?? Number.NaN)
   }
 
   private countCalls(message: Message): void {
@@ -172,5 +174,14 @@ export class IndexBuilder {
       this.usedBlobs.add(part.source.hash)
       if (blobRange(this.blobs, part.source.hash) === null) this.counts.missingBlobs += 1
     }
+  }
+}
+
+function noCosts(): CostColumns {
+  return {
+    tokens: byFamily(() => new Uint32Array()),
+    results: byFamily(() => new Uint32Array()),
+    attachments: new Uint32Array(),
+    countedMs: new Float64Array(),
   }
 }

@@ -3,6 +3,7 @@ import { PAIR_COSTS_O200K } from './pair-costs-o200k.ts'
 import {
   correctionOfLevel,
   costOfLevel,
+  LEVELS,
   LONGEST_RUN,
   NEAR_OFFSET,
   PAIR_ENTRIES,
@@ -112,9 +113,15 @@ const LINE_BREAK = 10
 const CARRIAGE_RETURN = 13
 const REPETITION = 33
 
+const SCALED_COSTS = scaled(costOfLevel)
+const SCALED_CORRECTIONS = scaled(correctionOfLevel)
+
+function scaled(ofLevel: (level: number) => number): Int16Array {
+  return Int16Array.from({ length: LEVELS }, (_, level) => Math.round(ofLevel(level) * COST_SCALE))
+}
+
 function scaledCost(entry: number, code: number): number {
-  const level = valueOfSign(code)
-  return Math.round((entry < NEAR_OFFSET ? costOfLevel(level) : correctionOfLevel(level)) * COST_SCALE)
+  return (entry < NEAR_OFFSET ? SCALED_COSTS : SCALED_CORRECTIONS)[valueOfSign(code)] ?? 0
 }
 
 function valueOfSign(code: number): number {

@@ -125,3 +125,4 @@ const CORRECTION_STEP = 0.03
 const SMALLEST_COST = 0.005
 const LEVEL_STEP = 1.082
 const HIGHEST_LEVEL = 84
+export const LEVELS: number = HIGHEST_LEVEL + 1

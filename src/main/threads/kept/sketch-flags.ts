@@ -19,14 +19,13 @@ export function flagsOf(sketch: MessageSketch): number {
 }
 
 /** Most messages of a thread look the same: those share one sketch. */
-const known = new Map<number, MessageSketch>()
+const known: MessageSketch[] = []
 
 /** The inverse of `flagsOf`. */
 export function sketchOf(flags: number, metaTextScore: number): MessageSketch {
   const key = flags * 256 + metaTextScore
-  const found = known.get(key) ?? readSketch(flags, metaTextScore)
-  known.set(key, found)
-  return found
+  known[key] ??= readSketch(flags, metaTextScore)
+  return known[key]
 }
 
 function readSketch(flags: number, metaTextScore: number): MessageSketch {
