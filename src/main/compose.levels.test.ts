@@ -161,7 +161,12 @@ test('B-59 I9 what is sent while a summary is written waits, is stored once and 
       provider: {
         script: (request) =>
           isSummary(request)
-            ? { kind: 'answer', delayMs: 12, deltaChars: 40, ...(text === undefined ? {} : { text }) }
+            ? // An answer without text has few pieces to wait between.
+              {
+                kind: 'answer',
+                deltaChars: 40,
+                ...(text === undefined ? { delayMs: 12 } : { text, delayMs: 500 }),
+              }
             : { kind: 'answer', text: 'Yes.' },
       },
     })
