@@ -58,11 +58,15 @@ export function composeLibrary(environment: LibraryEnvironment): ComposedLibrary
       : new IndexerLine({
           script,
           dataDir,
-          onOpened: () => library.reopen(),
+          onOpened: () => {
+            library.reopen()
+            emit('workspace.titled', { folders: null })
+          },
           onProgress: (progress) => {
             library.noteProgress(progress)
             emit('search.progress', progress)
           },
+          onTitled: (folders) => emit('workspace.titled', { folders }),
         })
   if (indexer === null) library.noteProgress({ indexed: 0, total: 0, isRunning: false })
   return {

@@ -202,6 +202,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
         threads,
         paths,
         host,
+        library: library.library,
         tabs: createTabRepository(db),
         drafts: createDraftRepository(db, now),
         moveThread: runtime.moved,

@@ -102,3 +102,16 @@ test('a question that another one follows is answered no more', async () => {
   expect(former).toMatchObject({ status: 'rejected', reason: { code: 'cancelled' } })
   expect(latter).toMatchObject({ status: 'fulfilled', value: { groups: [{ count: 2 }] } })
 })
+
+test('titles of a folder are told once the index has them, and again when one changed', async () => {
+  const { root, handlers, events } = await start()
+  const titles = () => handlers['workspace.titles']({ folder: '' }, context)
+  writeFileSync(join(root, 'a.json'), threadText(plainTurns(3), { title: 'Spec' }))
+  await expect.poll(titles, SLOWLY).toEqual([{ path: 'a.json', title: 'Spec' }])
+  const told = () => events.filter(({ name }) => name === 'workspace.titled').length
+  await expect.poll(told, SLOWLY).toBeGreaterThan(0)
+  const before = told()
+  writeFileSync(join(root, 'a.json'), threadText(plainTurns(3), { title: 'Another spec' }))
+  await expect.poll(titles, SLOWLY).toEqual([{ path: 'a.json', title: 'Another spec' }])
+  await expect.poll(told, SLOWLY).toBeGreaterThan(before)
+})

@@ -3,6 +3,7 @@ import type { Handlers } from '../../shared/ipc/handlers.ts'
 import { checkLink } from '../../shared/links.ts'
 import type { DraftRepository } from '../checkpoints/draft-repository.ts'
 import type { TabRepository } from '../checkpoints/tab-repository.ts'
+import type { Library } from '../library/library.ts'
 import type { HostPort } from '../ports.ts'
 import { parseAddress } from '../threads/thread-address.ts'
 import type { WorkspaceFolder } from '../threads/workspace-folder.ts'
@@ -23,6 +24,7 @@ export interface WorkspaceDoor {
   readonly threads: OpenThreads
   readonly paths: ThreadPaths
   readonly host: HostPort
+  readonly library: Pick<Library, 'titles'>
   readonly tabs: TabRepository
   readonly drafts: DraftRepository
   /** Lets tabs, drafts and what was chosen follow a thread that moved. */
@@ -55,6 +57,7 @@ export function workspaceHandlers(door: WorkspaceDoor): WorkspaceHandlers {
     },
     'workspace.openSample': async () => workspace.openSample(),
     'workspace.list': async ({ folder: id }) => folder().list(id),
+    'workspace.titles': async ({ folder: id }) => door.library.titles(id),
     'workspace.createThread': async ({ folder: id, name }) => made(folder().createThread(id, name)),
     'workspace.createFolder': async ({ folder: id, name }) => folder().createFolder(id, name),
     'workspace.rename': async ({ path, name }) => moved(path, () => folder().rename(path, name)),

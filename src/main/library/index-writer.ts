@@ -13,6 +13,7 @@ export interface IndexedThread {
   readonly id: number
   readonly root: string
   readonly path: string
+  readonly title: string
   readonly sizeBytes: number
   readonly modifiedMs: number
   /** Mark of all its messages but the last, which may still get results. */
@@ -25,7 +26,6 @@ export interface IndexedThread {
 /** What is written of a thread beside its messages. */
 export interface ThreadFacts extends Omit<IndexedThread, 'id'> {
   readonly folder: string
-  readonly title: string
   readonly model: string
   readonly format: string
   readonly hasCheckpoint: boolean
@@ -62,7 +62,7 @@ export interface IndexWriter {
 const MERGE_PAGES = 64
 
 export function createIndexWriter(db: Database): IndexWriter {
-  const columns = `id, root, path, size_bytes as sizeBytes, modified_ms as modifiedMs, mark, messages, state`
+  const columns = `id, root, path, title, size_bytes as sizeBytes, modified_ms as modifiedMs, mark, messages, state`
   const all = db.prepare<[string], IndexedThread>(`select ${columns} from thread where root = ? order by id`)
   const one = db.prepare<[string, string], IndexedThread>(
     `select ${columns} from thread where root = ? and path = ?`,

@@ -10,6 +10,8 @@ export interface IndexerLineOptions {
   /** There is an index to read, perhaps another than before. */
   readonly onOpened: () => void
   readonly onProgress: (progress: IndexProgress) => void
+  /** Titles of threads in these folders of the workspace came, changed or went. */
+  readonly onTitled: (folders: readonly string[]) => void
 }
 
 /** The first rows of a thread are painted before the indexer takes a processor, in milliseconds. */
@@ -95,6 +97,7 @@ export class IndexerLine {
     worker.on('message', (message: FromIndexer) => {
       if (message.kind === 'opened') this.#options.onOpened()
       if (message.kind === 'progress') this.#options.onProgress(message.progress)
+      if (message.kind === 'titled') this.#options.onTitled(message.folders)
     })
     // Without a listener the error would end the core; `exit` follows in any case.
     worker.on('error', (error) => {

@@ -12,6 +12,8 @@ export type FromIndexer =
   /** There is an index that can be read; it may be another file than before. */
   | { readonly kind: 'opened' }
   | { readonly kind: 'progress'; readonly progress: IndexProgress }
+  /** Titles of threads in these folders of the workspace came, changed or went. */
+  | { readonly kind: 'titled'; readonly folders: readonly string[] }
   | { readonly kind: 'closed' }
 
 /** What its worker is started with. */

@@ -24,10 +24,12 @@ function startIndexer(
   })
   const read: number[] = []
   const progress: IndexProgress[] = []
+  const titled: (readonly string[])[] = []
   const indexer = new Indexer({
     db,
     open: async (path) => watched(await open(path), read),
     onProgress: (now) => progress.push(now),
+    onTitled: (folders) => titled.push(folders),
     retryMs: 20,
     onBroken: (error) => {
       throw error
@@ -48,6 +50,7 @@ function startIndexer(
     indexer,
     read,
     progress,
+    titled,
     rows,
     write: (name: string, messages: readonly NativeRecord[], title = name) =>
       writeFileSync(join(root, name), threadText(messages, { title })),
@@ -275,4 +278,23 @@ test('dependencies are not walked into, and links to folders are not followed', 
   expect(rows('walrus')).toEqual(['real/b.json 0'])
   await look(['node_modules/pack'])
   expect(rows('walrus')).toEqual(['real/b.json 0'])
+})
+
+test('folders of threads whose title came, changed or went are told, and none of a thread that only grew', async () => {
+  const { indexer, titled, write, root, look } = startIndexer()
+  mkdirSync(join(root, 'in'))
+  write('a.json', plainTurns(1), 'Spec')
+  write('in/b.json', plainTurns(1), 'Plan')
+  indexer.setRoot(root)
+  await indexer.settled()
+  expect(new Set(titled.splice(0).flat())).toEqual(new Set(['', 'in']))
+  write('a.json', plainTurns(2), 'Spec')
+  await look()
+  expect(titled).toEqual([])
+  write('in/b.json', plainTurns(1), 'Another plan')
+  await look()
+  expect(titled.splice(0)).toEqual([['in']])
+  writeFileSync(join(root, 'a.json'), '{ "context": { "messages": [')
+  await look()
+  expect(titled.splice(0)).toEqual([['']])
 })

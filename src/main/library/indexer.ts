@@ -21,6 +21,8 @@ export interface IndexerOptions {
   readonly db: Database
   readonly open: OpenThreadSource
   readonly onProgress: (progress: IndexProgress) => void
+  /** Titles of threads in these folders of the workspace came, changed or went; the index has them by now. */
+  readonly onTitled?: (folders: readonly string[]) => void
   /** The index cannot be written any more; nothing is done after this. */
   readonly onBroken: (error: unknown) => void
   /** After what time a thread that could not be read for a passing reason is looked at again; 5 s when left out. */
@@ -46,6 +48,8 @@ export class Indexer {
   #isLookAsked = false
   #current: FoundThread | null = null
   readonly #progress = new ProgressCount()
+  /** Folders whose titles are others than those told last. */
+  readonly #titled = new Set<string>()
   #running: Promise<void> | null = null
   #looking: Promise<void> = Promise.resolve()
   #abort = new AbortController()
@@ -214,6 +218,7 @@ export class Indexer {
       const source = await this.#options.open(thread.absolutePath)
       try {
         this.#progress.open(key, source.count)
+        this.#noteTitle(thread, source.head.title)
         const steps = indexThread(this.#writer, thread, source, (messages) => {
           this.#progress.add(key, messages)
           this.#tellSometimes()
@@ -235,6 +240,7 @@ export class Indexer {
   #noteFailure(thread: FoundThread): void {
     const { root, path, sizeBytes, modifiedMs } = thread
     const known = this.#writer.find(root, path)
+    this.#noteTitle(thread, '')
     this.#writer.transaction(() => {
       if (known !== null) this.#writer.removeMessages(known.id, -1)
       this.#writer.saveThread({
@@ -255,6 +261,11 @@ export class Indexer {
     })
   }
 
+  /** To be called before the thread's row is written with this title. */
+  #noteTitle({ root, path }: FoundThread, title: string): void {
+    if (root !== '' && this.#writer.find(root, path)?.title !== title) this.#titled.add(folderOf(path))
+  }
+
   #stop(error: unknown): void {
     if (this.#abort.signal.aborted) return
     this.#abort.abort()
@@ -270,6 +281,9 @@ export class Indexer {
 
   #tell(isRunning: boolean): void {
     this.#options.onProgress(this.#progress.read(isRunning))
+    if (this.#titled.size === 0) return
+    this.#options.onTitled?.([...this.#titled])
+    this.#titled.clear()
   }
 }
 

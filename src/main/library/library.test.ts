@@ -545,3 +545,19 @@ test('a search that is not wanted any more ends', async () => {
   control.abort()
   await expect(found).rejects.toThrow()
 })
+
+test('titles of the threads of one folder are known, not those of folders below it or beside it', async () => {
+  const { library } = await startLibrary({
+    'a.json': SAID,
+    'in/b.json': SAID,
+    'in/c.json': SAID,
+    'in/deep/d.json': SAID,
+    'in-2/e.json': SAID,
+  })
+  expect(await library.titles('')).toEqual([{ path: 'a.json', title: 'a' }])
+  expect(await library.titles('in')).toEqual([
+    { path: 'in/b.json', title: 'b' },
+    { path: 'in/c.json', title: 'c' },
+  ])
+  expect(await library.titles('none')).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
+import type { ThreadTitle } from '../../shared/ipc/workspace.ts'
 import type {
   FindAnswer,
   IndexProgress,
@@ -60,6 +61,7 @@ interface OpenIndex {
   readonly inThread: FindInThread
   readonly thread: (id: number) => ThreadRow | undefined
   readonly threadAt: (root: string, path: string) => ThreadRow | undefined
+  readonly titles: (root: string, folder: string) => readonly ThreadTitle[]
 }
 
 interface ThreadRow {
@@ -70,6 +72,10 @@ interface ThreadRow {
   readonly modifiedMs: number
   readonly sameOutside: string | null
 }
+
+/** A line of the tree shows less, and an answer stays small. */
+const MOST_TITLE_CHARS = 200
+const MOST_TITLES = 5_000
 
 const NO_PROGRESS: IndexProgress = { indexed: 0, total: 0, isRunning: true }
 
@@ -131,6 +137,12 @@ export class Library {
     } finally {
       bodies.close()
     }
+  }
+
+  /** Titles of the threads of one folder of the workspace, as the index knows them; those without one are left out. */
+  async titles(folder: string): Promise<readonly ThreadTitle[]> {
+    const root = this.#ports.root()
+    return root === null ? [] : ((await this.#read((index) => index.titles(root, folder))) ?? [])
   }
 
   /** Messages of one thread; filters of the text are not looked at. */
@@ -237,12 +249,19 @@ export class Library {
     return { root: isOutside ? '' : (this.#ports.root() ?? ''), path: thread }
   }
 
+  /** As `#read`, with the words that the indexer added. */
+  #ask<T>(question: (index: OpenIndex) => T | Promise<T>): Promise<T | null> {
+    return this.#read((index) => {
+      index.vocabulary.refresh()
+      return question(index)
+    })
+  }
+
   /** Null = there is no index that can be asked. */
-  async #ask<T>(question: (index: OpenIndex) => T | Promise<T>): Promise<T | null> {
+  async #read<T>(question: (index: OpenIndex) => T | Promise<T>): Promise<T | null> {
     try {
       this.#index ??= openIndex(this.#ports)
       if (this.#index === null) return null
-      this.#index.vocabulary.refresh()
       return await question(this.#index)
     } catch (error) {
       if (!isIndexDamage(error)) throw error
@@ -276,6 +295,11 @@ function openIndex({ dataDir, marks }: LibraryPorts): OpenIndex | null {
   const threadAt = db.prepare<[string, string], ThreadRow>(
     `select ${columns} from thread where root = ? and path = ?`,
   )
+  // The range of paths is what the unique index has; the folder leaves out what lies deeper.
+  const titles = db.prepare<[string, string, string, string, number], ThreadTitle>(
+    `select path, substr(title, 1, ${MOST_TITLE_CHARS}) as title from thread
+     where root = ? and path >= ? and path < ? and folder = ? and title <> '' order by path limit ?`,
+  )
   return {
     db,
     vocabulary,
@@ -283,5 +307,9 @@ function openIndex({ dataDir, marks }: LibraryPorts): OpenIndex | null {
     inThread: createFindInThread(db, vocabulary),
     thread: (id) => thread.get(id),
     threadAt: (root, path) => threadAt.get(root, path),
+    titles: (root, folder) => {
+      const start = folder === '' ? '' : `${folder}/`
+      return titles.all(root, start, `${start}\u{10ffff}`, folder, MOST_TITLES)
+    },
   }
 }

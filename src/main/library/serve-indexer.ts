@@ -14,6 +14,7 @@ export function serveIndexer(port: MessagePort, { dataDir, isAnew }: IndexerStar
     db,
     open: keptSources(threadIndexes(dataDir)),
     onProgress: (progress) => tell({ kind: 'progress', progress }),
+    onTitled: (folders) => tell({ kind: 'titled', folders }),
     onBroken: (error) => {
       queueMicrotask(() => {
         throw error

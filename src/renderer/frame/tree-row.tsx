@@ -17,10 +17,13 @@ import {
 import { FileName } from './file-name.tsx'
 import { RenameField } from './rename-field.tsx'
 import { splitName } from './split-name.ts'
+import { titleBeside } from './thread-titles.ts'
 import { notThreadReason, type TreeNode } from './tree-model.ts'
 
 export interface TreeRowProps {
   readonly node: TreeNode
+  /** The thread's title by the index; null = not known. */
+  readonly title: string | null
   readonly id: string
   /** Where the keyboard is. */
   readonly isCurrent: boolean
@@ -34,7 +37,7 @@ export interface TreeRowProps {
   readonly onCancelRename: () => void
 }
 
-/** One line of the tree: a folder, a thread with its age, a copy under its source. */
+/** One line of the tree: a folder, a thread with its title and age, a copy under its source. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { node, id, isCurrent, isSelected, isRenaming, isDropTarget, nowMs } = props
   const { t, i18n } = useTranslation('frame')
@@ -47,9 +50,13 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const errorText = useErrorText()
   const joined = useJoined()
   const trouble = node.error === null ? null : joined(t('tree.folderError'), errorText(node.error))
-  // Known once the thread was opened; the file's own name stands in the row.
-  const threadTitle = useWorkbench((state) => state.opened.get(entry.path)?.title ?? '')
-  const named = threadTitle === '' ? entry.name : `${threadTitle}\n${entry.name}`
+  // Of an open thread it is known before the index has it; what was known of a closed one may have changed.
+  const openTitle = useWorkbench(({ tabs, opened }) =>
+    tabs.tabs.some(({ thread }) => thread === entry.path) ? opened.get(entry.path)?.title : undefined,
+  )
+  const title = titleBeside(entry.name, openTitle ?? props.title ?? '')
+  const named = title === null ? entry.name : `${title}\n${entry.name}`
+  const called = `${fullName}, ${[title, entry.tool, age].filter((fact) => fact != null).join(DOT)}`
   const kinds = [
     isFolder ? 'is-folder' : 'is-file',
     node.isCopy ? 'is-copy' : '',
@@ -77,8 +84,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         isFolder
           ? [entry.name, ...(trouble === null ? [] : [trouble])].join(', ')
           : node.isCopy
-            ? `${fullName} ${age}, ${t('tree.compactedCopy')}`
-            : `${fullName} ${age}${entry.tool === undefined ? '' : `, ${entry.tool}`}`
+            ? `${called}, ${t('tree.compactedCopy')}`
+            : called
       }
     >
       {node.isCopy ? null : <Lead node={node} onToggle={props.onToggle} />}
@@ -114,7 +121,23 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
             ) : node.hasChildren ? (
               <span className="swatch mark hatch swatch-beneath" title={t('tree.hasCopies')} />
             ) : null}
-            <span className="truncate">{entry.tool === undefined ? age : `${entry.tool} · ${age}`}</span>
+            <span className="node-facts">
+              {title === null ? null : (
+                <span className="truncate" title={named}>
+                  {title}
+                </span>
+              )}
+              {entry.tool === undefined ? null : (
+                <>
+                  {title === null ? null : DOT}
+                  <span className="truncate node-tool">{entry.tool}</span>
+                </>
+              )}
+              <span className="node-age">
+                {title === null && entry.tool === undefined ? null : DOT}
+                {age}
+              </span>
+            </span>
           </span>
         )}
       </div>
@@ -129,6 +152,7 @@ function indent(steps: number): CSSProperties {
 }
 
 const INDENT_PX = 14
+const DOT = ' · '
 
 function Lead({ node, onToggle }: Pick<TreeRowProps, 'node' | 'onToggle'>) {
   const Chevron = node.isOpen ? ChevronDown : ChevronRight

@@ -205,6 +205,7 @@ export function Tree({ tree, actions, selected, renaming, onRenaming, onCreate }
               return (
                 <TreeRow
                   node={node}
+                  title={tree.titles.get(path) ?? null}
                   id={rowId(index)}
                   isCurrent={path === currentPath}
                   isSelected={path === selected}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useClient } from '../app/client-context.ts'
+import { withTitles } from './thread-titles.ts'
 import { type FolderState, flattenTree } from './tree-model.ts'
 
 /** The tree of one workspace: what is read, what is open. Folders are read when they open. */
@@ -8,12 +9,27 @@ export function useTree(root: string | null, selected: string | null) {
   const [folders, setFolders] = useState<ReadonlyMap<string, FolderState>>(new Map())
   const [openFolders, setOpenFolders] = useState<ReadonlySet<string>>(new Set())
   const [foldedSources, setFoldedSources] = useState<ReadonlySet<string>>(new Set())
+  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map())
   const known = useRef(new Set<string>())
   const currentRoot = useRef(root)
+
+  const readTitles = useCallback(
+    async (folder: string) => {
+      const asked = currentRoot.current
+      try {
+        const found = await client.request('workspace.titles', { folder })
+        if (asked === currentRoot.current) setTitles((before) => withTitles(before, folder, found))
+      } catch {
+        // The lines have their files' names.
+      }
+    },
+    [client],
+  )
 
   const read = useCallback(
     async (folder: string) => {
       known.current.add(folder)
+      void readTitles(folder)
       const asked = currentRoot.current
       const put = (state: FolderState) => {
         if (asked === currentRoot.current) setFolders((before) => new Map(before).set(folder, state))
@@ -24,13 +40,14 @@ export function useTree(root: string | null, selected: string | null) {
         put({ kind: 'failed', error })
       }
     },
-    [client],
+    [client, readTitles],
   )
 
   useEffect(() => {
     currentRoot.current = root
     known.current.clear()
     setFolders(new Map())
+    setTitles(new Map())
     setOpenFolders(new Set())
     setFoldedSources(new Set())
     if (root !== null) void read('')
@@ -42,6 +59,15 @@ export function useTree(root: string | null, selected: string | null) {
         for (const folder of event.folders) if (known.current.has(folder)) void read(folder)
       }),
     [client, read],
+  )
+
+  useEffect(
+    () =>
+      client.on('workspace.titled', ({ folders: changed }) => {
+        for (const folder of known.current)
+          if (changed === null || changed.includes(folder)) void readTitles(folder)
+      }),
+    [client, readTitles],
   )
 
   // The folders above the active thread are open, so that the tree shows where it is.
@@ -75,7 +101,14 @@ export function useTree(root: string | null, selected: string | null) {
     [read],
   )
 
-  return { nodes, rootState: folders.get('') ?? ({ kind: 'loading' } as const), folders, read, setOpen }
+  return {
+    nodes,
+    titles,
+    rootState: folders.get('') ?? ({ kind: 'loading' } as const),
+    folders,
+    read,
+    setOpen,
+  }
 }
 
 export type Tree = ReturnType<typeof useTree>

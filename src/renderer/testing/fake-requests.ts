@@ -234,6 +234,7 @@ export function fakeRequests(
         .filter((item) => parentOf(item.path) === folder)
         .sort((a, b) => rank[a.kind] - rank[b.kind])
     },
+    'workspace.titles': () => [],
     'workspace.createThread': ({ folder, name }) =>
       add(join(folder, `${name.replace(/\.json$/, '')}.json`), 'thread'),
     'workspace.createFolder': ({ folder, name }) => add(join(folder, name), 'folder'),

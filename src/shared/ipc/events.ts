@@ -11,6 +11,8 @@ export interface AppEvents {
   'core.restarted': Readonly<Record<string, never>>
   /** Something below these folders changed on disk ('' = root). */
   'workspace.changed': { readonly folders: readonly string[] }
+  /** The index knows other titles of threads in these folders ('' = root); null = anywhere. */
+  'workspace.titled': { readonly folders: readonly string[] | null }
   /** A thread file changed or went away outside the program; `restored` = it had gone and was written again. */
   'thread.changed': { readonly thread: string; readonly kind: 'changed' | 'removed' | 'restored' }
   /** A thread of which the newest part is shown has been read, or cannot be: it is to be opened again. */

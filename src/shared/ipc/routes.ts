@@ -17,7 +17,7 @@ import { sectionKey } from './section-key-schema.ts'
 import type { ProviderSettings, ProviderTest, Settings } from './settings.ts'
 import type { CallBody, OpenedThread } from './thread.ts'
 import type { ActivityEntry, SendOutcome, ThreadProvider, TurnNow } from './turn.ts'
-import type { Draft, TabState, TreeEntry, Workspace } from './workspace.ts'
+import type { Draft, TabState, ThreadTitle, TreeEntry, Workspace } from './workspace.ts'
 
 const none = z.undefined()
 const thread = z.string().min(1).max(4096)
@@ -115,6 +115,8 @@ export const routes = {
   'workspace.openSample': route({ input: none, output: type<Workspace>() }),
   /** Children of one folder ('' = root), folders first. */
   'workspace.list': route({ input: z.object({ folder: path }), output: type<readonly TreeEntry[]>() }),
+  /** Titles of the threads of one folder that the index knows; none are read from files. */
+  'workspace.titles': route({ input: z.object({ folder: path }), output: type<readonly ThreadTitle[]>() }),
   'workspace.createThread': route({ input: z.object({ folder: path, name }), output: type<TreeEntry>() }),
   'workspace.createFolder': route({ input: z.object({ folder: path, name }), output: type<TreeEntry>() }),
   'workspace.rename': route({ input: z.object({ path, name }), output: type<TreeEntry>() }),

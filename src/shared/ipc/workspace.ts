@@ -13,6 +13,13 @@ export interface TreeEntry {
   readonly isFolder?: true
 }
 
+/** What a thread of the workspace is called beside its file's name. */
+export interface ThreadTitle {
+  readonly path: string
+  /** Never empty; cut where it is very long. */
+  readonly title: string
+}
+
 /** The open workspace. */
 export interface Workspace {
   readonly root: string
