@@ -62,6 +62,24 @@ describe('configure', () => {
     expect(routes()).toEqual(['compact.plan'])
   })
 
+  test('a language can be chosen for a model alone: the built-in summarizer writes none of its own', async () => {
+    const { user } = setUp()
+    const language = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' })
+    await user.click(screen.getByRole('radio', { name: /qwen3-8b/ }))
+    expect(language.disabled).toBe(false)
+    expect(language.getAttribute('aria-describedby')).toBeNull()
+    await user.selectOptions(language, 'de')
+    await user.click(screen.getByRole('radio', { name: /Built in/ }))
+    expect(language.disabled).toBe(true)
+    expect(language.value).toBe('same')
+    const hint = document.getElementById(language.getAttribute('aria-describedby') ?? '')
+    expect(hint?.textContent).toBe(
+      'The built-in summarizer cannot translate. Choose a model for another language.',
+    )
+    await user.click(screen.getByRole('radio', { name: /qwen3-8b/ }))
+    expect(language.value).toBe('de')
+  })
+
   test('S-163 the sentence, the stepper and the band move together, by arrow keys too', async () => {
     const { user } = setUp()
     const slider = await screen.findByRole('slider')

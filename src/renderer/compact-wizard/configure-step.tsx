@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CompactPlan } from '../../shared/compact/plan.ts'
 import { formatTokens } from '../i18n/format.ts'
@@ -7,7 +7,7 @@ import { Select } from '../ui/select.tsx'
 import { Band } from './band.tsx'
 import { layOutBand } from './band-geometry.ts'
 import { BandLegend } from './band-legend.tsx'
-import type { ConfigureDraft } from './configure-draft.ts'
+import { type ConfigureDraft, chosenSummarizer } from './configure-draft.ts'
 import { CountNote } from './count-note.tsx'
 import { InstructionsField } from './instructions-field.tsx'
 import { ownName, SUMMARY_LANGUAGES } from './languages.ts'
@@ -41,6 +41,9 @@ export function ConfigureStep(props: ConfigureStepProps) {
   const geometry = useMemo(() => layOutBand(plan, range, checkpointTokens), [plan, range, checkpointTokens])
   const { keptTokens } = rangeSums(plan, range)
   const pins = pinsIn(plan, range)
+  // The built-in summarizer takes sentences as they are. What was chosen waits for a model.
+  const translates = chosenSummarizer(plan, draft)?.kind !== 'built-in'
+  const languageHint = useId()
   const canCut = plan.turns.length >= 2
 
   return (
@@ -108,7 +111,8 @@ export function ConfigureStep(props: ConfigureStepProps) {
             <Select
               label={t('language.label')}
               className="wz-language"
-              value={draft.language}
+              value={translates ? draft.language : 'same'}
+              {...(translates ? {} : { isDisabled: true, describedBy: languageHint })}
               options={[
                 { value: 'same', label: t('language.same') },
                 ...SUMMARY_LANGUAGES.map((tag) => ({ value: tag as string, label: ownName(tag) })),
@@ -116,6 +120,11 @@ export function ConfigureStep(props: ConfigureStepProps) {
               onChange={(language) => onDraft({ ...draft, language })}
             />
           </div>
+          {translates ? null : (
+            <p id={languageHint} className="wz-meta">
+              {t('language.builtIn')}
+            </p>
+          )}
           <ResultChoice plan={plan} draft={draft} onDraft={onDraft} />
           <ReductionList
             thread={thread}

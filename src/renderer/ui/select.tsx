@@ -7,6 +7,9 @@ export interface SelectProps<V extends string> {
   readonly options: readonly { readonly value: V; readonly label: string; readonly isDisabled?: boolean }[]
   readonly id?: string
   readonly className?: string
+  readonly isDisabled?: boolean
+  /** Id of what says why it is so. */
+  readonly describedBy?: string
 }
 
 /** The system's own select: its list follows the platform, and it needs no injected styles. */
@@ -17,12 +20,16 @@ export function Select<V extends string>({
   options,
   id,
   className = '',
+  isDisabled = false,
+  describedBy,
 }: SelectProps<V>) {
   return (
     <span className={`select ${className}`}>
       <select
         id={id}
         aria-label={label}
+        aria-describedby={describedBy}
+        disabled={isDisabled}
         value={value}
         // Options carry values of V only.
         onChange={(event) => onChange(event.currentTarget.value as V)}
