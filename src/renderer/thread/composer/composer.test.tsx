@@ -222,6 +222,19 @@ test('a window that is not known gets no percentage', async () => {
   expect(button.textContent).toContain('124k · window unknown')
   expect(button.textContent).not.toContain('%')
 })
+test('where a fixed trigger fires is told with the share of the way, though the window is not known', async () => {
+  const report = fakeReport(4_200, {
+    basis: 'estimate',
+    windowTokens: null,
+    windowSource: null,
+    triggerTokens: 100_000,
+    percent: null,
+  })
+  await renderThread({ runtime: { report } })
+  await userEvent.setup().click(await screen.findByRole('button', { name: /Context/ }))
+  const sheet = await screen.findByRole('dialog', { name: 'What the next request is made of' })
+  expect(within(sheet).getByText(/^Compacts at 100k: 4\s% of the way, 95\.8k left\.$/)).toBeTruthy()
+})
 test('S-096 the meter’s sheet names its parts and their limits, and the biggest items can be left out', async () => {
   const { calls } = await renderThread()
   const user = userEvent.setup()

@@ -94,7 +94,8 @@ function Head({ report }: { readonly report: ContextReport }) {
         {triggerTokens === null
           ? t('meter.neverFires')
           : t('context.fires', {
-              percent: formatPercent(numbers.share ?? 0, i18n.language),
+              // Of a window that is not known the meter shows no share, but where it fires is told here.
+              percent: formatPercent(numbers.share ?? report.usedTokens / triggerTokens, i18n.language),
               trigger: formatTokens(triggerTokens),
               left: formatTokens(Math.max(0, triggerTokens - report.usedTokens)),
             })}
