@@ -1,5 +1,6 @@
 import type { RuleFact } from './facts.ts'
 import { takeRuleLists } from './rule-lists.ts'
+import { asksForTaskList, isMarkedImportant } from './rule-marks.ts'
 import { isEastAsianRule, isEnglishPhrase, isGermanRule, isRomanceRule } from './rule-phrases.ts'
 import { pointsBack } from './rule-pointers.ts'
 import { isKoreanRule, isTongueRule } from './rule-tongues.ts'
@@ -54,9 +55,15 @@ const NARROWING =
 const NO_BAN =
   /^(?:(?:please|but|and|oh|ok(?:ay)?|no)[\s,]+)*(?:do not|don['’]?t|dont|never) (?:worry|mind|hesitate|panic|know|think|care|see|understand|recall|get me wrong)\b/i
 
+/** "Only 37, that's OK.": somebody is content with a result. */
+const CONTENT =
+  /^(?:only|just|nur)\b[^.!?]{1,60}[,;:–—-]\s*(?:(?:that|this|it|which)(?:['’]?s| is| will do\b| works\b)|(?:das|es) (?:ist|geht|passt|reicht)\b|passt\b)[^.!?]{0,30}[.!]*$/i
+
 /** True when the sentence binds what comes after it: a modal, a ban, a preference or a standing instruction. */
 export function isRule(sentence: string): boolean {
   if (sentence.length < MIN_RULE_CHARS || sentence.length > MAX_RULE_CHARS) return false
+  if (asksForTaskList(sentence) || CONTENT.test(sentence)) return false
+  if (isMarkedImportant(sentence)) return !EDIT.test(sentence.replace(/^[^:：]*[:：]\s*/, ''))
   const eastAsian = isEastAsianRule(sentence)
   if (eastAsian !== null) return eastAsian
   if (QUESTION.test(sentence)) return false
