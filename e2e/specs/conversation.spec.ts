@@ -79,6 +79,15 @@ test('what a person says is brought into view, also from far above', async ({ pa
   await expect(thread.rows.last()).toContainText('Understood.')
 })
 
+test('a compaction that a person asks for is brought into view, also from far above', async ({ page }) => {
+  const thread = await begin(page, { script: () => ({ kind: 'hang', where: 'before-headers' }) }, 200_000)
+  await thread.goToStart()
+  await expect(thread.rows.first()).toHaveAttribute('aria-posinset', '1')
+  await field(page).fill('/compact the names')
+  await field(page).press('Enter')
+  await expect(thread.log.locator('.row-notice')).toBeInViewport()
+})
+
 test('B-84 Enter while composing sends nothing', async ({ page }) => {
   await begin(page, {}, 200_000)
   await field(page).fill('ni')

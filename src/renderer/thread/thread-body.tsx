@@ -23,7 +23,7 @@ export interface ThreadBodyProps {
   readonly opened: OpenedThread
   readonly rawStart: number | null
   readonly goal: { readonly index: number } | null
-  /** Messages sent from here so far; each brings the end into view. */
+  /** Messages sent and compactions asked for from here so far; each brings the end into view. */
   readonly ownMessages: number
   readonly find: FindOpening | null
   readonly onCloseFind: () => void

@@ -42,8 +42,8 @@ export interface ComposerProps {
   readonly openModels: () => void
   /** An empty thread begins with writing. */
   readonly takesFocus: boolean
-  /** A message that was written here has joined the conversation. */
-  readonly onStarted?: () => void
+  /** A message that was written here has joined the conversation, or a compaction asked for here stands at its end. */
+  readonly onStarted: () => void
   readonly handle?: Ref<ComposerHandle>
 }
 
@@ -84,7 +84,7 @@ export function Composer({ openModels, takesFocus, onStarted, handle }: Composer
   const runs = useRuntimeState((state) => isRunning(state.turn))
   const isUnsaved = useRuntimeState((state) => state.turn.isUnsaved)
   const unsavedCode = useRuntimeState((state) => state.turn.unsavedCode ?? null)
-  const runSlash = useSlashActions(openModels)
+  const runSlash = useSlashActions(openModels, onStarted)
   const [isSending, setIsSending] = useState(false)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [chosen, setChosen] = useState(0)
@@ -144,7 +144,7 @@ export function Composer({ openModels, takesFocus, onStarted, handle }: Composer
     setIsSending(true)
     try {
       const { kind } = await runtime.send(message)
-      if (kind === 'started') onStarted?.()
+      if (kind === 'started') onStarted()
     } catch (error) {
       setTrouble({ kind: 'failed', error })
       setIsSending(false)

@@ -5,16 +5,18 @@ import { useCommands } from '../../app/commands.ts'
 import { useToasts } from '../../app/toasts-context.ts'
 import { useAct, useRuntimeAccess } from '../runtime/runtime-context.ts'
 import { activeCheckpoint } from '../runtime/strata.ts'
+import { whenNoticed } from '../runtime/when-noticed.ts'
 import { useThread } from '../thread-context.ts'
 import { useUndoCheckpoint } from '../use-undo-checkpoint.ts'
 import type { SlashName } from './slash.ts'
 
 /**
  * What each command of the composer does. A command that cannot do its work says why; false = it was refused, and the
- * words behind it are still the person's.
+ * words behind it are still the person's. `onStarted` is told of what stands at the end of the conversation from now on.
  */
 export function useSlashActions(
   openModels: () => void,
+  onStarted: () => void,
 ): (name: SlashName, argument: string) => Promise<boolean> {
   const { t } = useTranslation('runtime')
   const { runtime, places } = useRuntimeAccess()
@@ -29,6 +31,7 @@ export function useSlashActions(
       if (name === 'compact') {
         const outcome = runtime.compact(argument)
         act(outcome)
+        whenNoticed(runtime, outcome, onStarted)
         return outcome.then(isTaken, () => false)
       }
       carryOut(name)
@@ -71,7 +74,7 @@ export function useSlashActions(
         }
       }
     },
-    [act, commands, openModels, places, runtime, store, t, toasts, undo],
+    [act, commands, onStarted, openModels, places, runtime, store, t, toasts, undo],
   )
 }
 
