@@ -1,6 +1,7 @@
 import type { FactState } from '../../../shared/compact/retention.ts'
 import { readStatus } from '../facts/plan-items.ts'
 import { isNearMiss, stemOf } from './edit-distance.ts'
+import { labelWords, numbersIn } from './number-facts.ts'
 import type { SourceFact } from './source-facts.ts'
 
 /** The new projection in the forms that facts are looked up in. Built once per report. */
@@ -12,6 +13,8 @@ export interface Projection {
   readonly words: ReadonlySet<string>
   /** The same words by what is left without numbers and extension. */
   readonly stems: ReadonlyMap<string, string>
+  /** Numbers of the checkpoint by the words that stand beside them, in lower case. */
+  readonly numbers: ReadonlyMap<string, readonly string[]>
   /** Plan lines of the checkpoint: text in lower case to status. */
   readonly statuses: ReadonlyMap<string, string>
   /** Base names that one fact alone has. */
@@ -41,6 +44,7 @@ export function readProjection(checkpoint: string, tail: string, facts: readonly
     folded: fold(checkpoint),
     words,
     stems: new Map([...words].filter((word) => stemOf(word).length >= 3).map((word) => [stemOf(word), word])),
+    numbers: numbersByLabel(checkpoint),
     statuses,
     known: new Set(facts.map((fact) => fact.text)),
     uniqueBaseNames: new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name)),
@@ -58,7 +62,12 @@ export function factState(
   const isPath = fact.class === 'modified-path' || fact.class === 'read-path'
   if (projection.folded.includes(fold(fact.text)) && fact.class !== 'number')
     return { state: 'normalised', found: null }
-  const changed = isSingleWord(fact.text) ? changedWord(fact, projection) : null
+  const changed =
+    fact.class === 'number'
+      ? changedNumber(fact, projection)
+      : isSingleWord(fact.text)
+        ? changedWord(fact, projection)
+        : null
   if (changed !== null) return { state: 'mutated', found: changed }
   const name = baseName(fact.text)
   const isNamed = isPath && projection.uniqueBaseNames.has(name) && hasWord(projection, name)
@@ -116,6 +125,27 @@ function isSingleWord(text: string): boolean {
 function hasWord(projection: Projection, name: string): boolean {
   for (const word of projection.words) if (word === name || word.endsWith(`/${name}`)) return true
   return false
+}
+
+function numbersByLabel(text: string): ReadonlyMap<string, readonly string[]> {
+  const numbers = new Map<string, string[]>()
+  for (const { number, inContext } of numbersIn(text))
+    for (const label of labelWords(inContext)) {
+      const own = numbers.get(label)
+      if (own === undefined) numbers.set(label, [number])
+      else own.push(number)
+    }
+  return numbers
+}
+
+/** Another number of the same form beside the same word; 18:05 of a peak says nothing about a check-out at 11:00. */
+function changedNumber(fact: SourceFact, projection: Projection): string | null {
+  for (const label of labelWords(fact.shownAs ?? ''))
+    for (const number of projection.numbers.get(label) ?? []) {
+      if (number === fact.text || projection.known.has(number)) continue
+      if (stemOf(number) === stemOf(fact.text) || isNearMiss(fact.text, number)) return number
+    }
+  return null
 }
 
 function changedWord(fact: SourceFact, projection: Projection): string | null {

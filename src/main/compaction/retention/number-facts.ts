@@ -53,3 +53,14 @@ function isPlace(text: string, from: number, to: number): boolean {
 function tellingWords(text: string): readonly string[] {
   return (text.match(/[\p{L}][\p{L}_.-]*/gu) ?? []).filter((word) => !EMPTY_WORD.test(word))
 }
+
+/** What a number is measured in says nothing about what it counts. */
+const UNIT =
+  /^(?:uhr|o|am|pm|h|min|sec|seconds?|minutes?|hours?|days?|ms|s|px|mb|kb|gb|bytes?|eur|usd|gbp|chf|euros?|dollars?|percent|prozent)$/
+
+/** The words beside a number that say what it counts, in lower case, units left out. */
+export function labelWords(inContext: string): readonly string[] {
+  return tellingWords(inContext.replace(/\d+(?:[.,:]\d+)*\s?(?:ms|px|MB|KB|GB|kB|s)?(?!\p{L})/gu, ' '))
+    .map((word) => word.toLowerCase().replace(/[._-]+$/, ''))
+    .filter((word) => !UNIT.test(word))
+}
