@@ -29,4 +29,25 @@ describe('palimpsest import', { timeout: 180_000 }, () => {
     expect((await runCli(['import', join(to, 'gone'), '--to', to])).code).toBe(1)
     expect((await runCli(['import', to])).code).toBe(2)
   })
+
+  test('a path that is not there is told of by its own name, and the rest is taken', async () => {
+    const from = temporaryFolder()
+    const gone = join(from, 'gone.json')
+    const to = join(from, 'new')
+    const { code, out } = await runCli(['import', gone, putThread(from), '--to', to, '--json'])
+    expect(code).toBe(1)
+    expect(jsonLines(out)).toMatchObject([
+      { file: gone, error: { code: 'file-not-found', message: `There is no file at ${gone}.` } },
+      { outcome: 'new' },
+      { new: 1, failed: 1 },
+    ])
+  })
+
+  test('a target that cannot be a folder is told of as what it is', async () => {
+    const path = putThread(temporaryFolder())
+    const onFile = await runCli(['import', path, '--to', path, '--json'])
+    expect(jsonLines(onFile.out)[0]).toMatchObject({ file: path, error: { code: 'file-exists' } })
+    const below = await runCli(['import', path, '--to', join(path, 'new')])
+    expect(below.err).toContain(`${join(path, 'new')}: A part of the path is not a folder.`)
+  })
 })

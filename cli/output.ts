@@ -56,7 +56,7 @@ export async function printFailure(file: string, error: unknown, isJson: boolean
   const { code, details, ...value } = toErrorValue(error)
   // Of a file that was named a person reads where it was looked for, not that it is gone.
   const { path } = parseAddress(file)
-  const isNowhere = code === 'file-not-found' && !existsSync(path)
+  const isNowhere = code === 'file-not-found' && details !== 'ENOTDIR' && !existsSync(path)
   const message = isNowhere ? `There is no file at ${resolve(path)}.` : value.message
   if (isJson) await printLine(JSON.stringify({ file, error: { code, message } }))
   else printProgress(`${file}: ${message}${code === 'internal' && details !== null ? ` (${details})` : ''}`)

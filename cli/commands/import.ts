@@ -1,9 +1,10 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
+import { toDiskError } from '../../src/main/disk/disk-error.ts'
 import { runImport } from '../../src/main/import/run-import.ts'
 import { scanSources } from '../../src/main/import/scan-sources.ts'
-import { toErrorValue } from '../../src/shared/ipc/errors.ts'
-import type { ImportOutcome } from '../../src/shared/ipc/import.ts'
+import { AppError, type ErrorValue } from '../../src/shared/ipc/errors.ts'
+import type { ImportOutcome, ImportProblem } from '../../src/shared/ipc/import.ts'
 import { EXIT } from '../exit.ts'
 import { watchInterrupt } from '../interrupt.ts'
 import { counted, printFailure, printLine, printProgress } from '../output.ts'
@@ -26,9 +27,8 @@ export async function importFiles(paths: readonly string[], options: ImportComma
   const interrupt = watchInterrupt()
   const counts = { new: 0, updated: 0, copied: 0, unchanged: 0, failed: 0 }
   try {
-    await mkdir(resolve(options.to), { recursive: true })
-    const root = await realpath(resolve(options.to))
-    const problems: { readonly source: string; readonly error: unknown }[] = []
+    const root = await makeTarget(options.to)
+    const problems: ImportProblem[] = []
     const scan = await scanSources(
       paths.map((path) => resolve(path)),
       (frame) => {
@@ -90,12 +90,17 @@ function sentence(counts: Readonly<Record<ImportOutcome | 'failed', number>>): s
   return `${counts.new} new, ${counts.updated} updated, ${counts.unchanged} unchanged${copied}${failed}.`
 }
 
-async function printFailed(file: string, error: unknown, isJson: boolean): Promise<void> {
-  const { code, message } = isValue(error) ? error : toErrorValue(error)
-  if (isJson) await printLine(JSON.stringify({ file, error: { code, message } }))
-  else printProgress(`${file}: ${message}`)
+/** The folder that is imported into, made when it is not there. Rejects with disk codes. */
+async function makeTarget(to: string): Promise<string> {
+  const folder = resolve(to)
+  try {
+    await mkdir(folder, { recursive: true })
+    return await realpath(folder)
+  } catch (error) {
+    throw toDiskError(error, folder)
+  }
 }
 
-function isValue(error: unknown): error is { readonly code: string; readonly message: string } {
-  return typeof error === 'object' && error !== null && 'code' in error && 'message' in error
+function printFailed(file: string, { code, message, params }: ErrorValue, isJson: boolean): Promise<void> {
+  return printFailure(file, new AppError(code, message, { params }), isJson)
 }

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AppError } from '../../shared/ipc/errors.ts'
 import { toDiskError } from '../disk/disk-error.ts'
 import { recognizeFolder } from '../threads/importers/recognize-folder.ts'
 import { SKIPPED_FOLDERS } from '../threads/skipped-folders.ts'
@@ -20,17 +21,23 @@ const MOST_FILES = 20_000
 
 /**
  * Every file below the given ones, in a fixed order, files before the folders beside them; of a folder that is one
- * source the folder alone. Links inside folders are not followed. Rejects with AppError when a named path cannot be looked at.
+ * source the folder alone. Links inside folders are not followed. A named path that cannot be looked at is given to
+ * `onUnreadable`; without it that rejects with the AppError.
  */
 export async function findFiles(
   paths: readonly string[],
   signal: AbortSignal,
+  onUnreadable?: (path: string, error: AppError) => void,
 ): Promise<readonly CandidateFile[]> {
   const found: CandidateFile[] = []
   for (const path of paths) {
-    const state = await stat(path).catch((error: unknown) => {
-      throw toDiskError(error, path)
+    const state = await stat(path).catch((cause: unknown) => {
+      const error = toDiskError(cause, path)
+      if (onUnreadable === undefined) throw error
+      onUnreadable(path, error)
+      return null
     })
+    if (state === null) continue
     if (state.isDirectory()) await walk(path, true, found, signal)
     else
       found.push({ path, isFolder: false, sizeBytes: state.size, modifiedMs: state.mtimeMs, isNamed: true })

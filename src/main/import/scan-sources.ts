@@ -18,7 +18,7 @@ export interface Scan {
 }
 
 /**
- * Looks through files and folders and tells what is in them. One file that cannot be read is a problem of its own; a
+ * Looks through files and folders and tells what is in them. A path that cannot be read is a problem of its own; a
  * file of another kind inside a folder is passed by. Nothing stays open and nothing is written.
  */
 export async function scanSources(
@@ -26,7 +26,9 @@ export async function scanSources(
   emit: (frame: Exclude<ScanFrame, { kind: 'scanned' }>) => void,
   signal: AbortSignal,
 ): Promise<Scan & { readonly ignored: number }> {
-  const files = await findFiles(paths, signal)
+  const files = await findFiles(paths, signal, (source, error) =>
+    emit({ kind: 'problem', problem: { source, error: toErrorValue(error) } }),
+  )
   const sources: string[] = []
   const threads: FoundThread[] = []
   // Told by their names, whichever comes first: they are read along with another file.
