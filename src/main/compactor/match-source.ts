@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
+import type { Message } from '../../shared/thread/message.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
 import { fingerprintOf } from '../threads/fingerprint.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
@@ -27,10 +28,13 @@ export async function matchSource(source: ThreadFile, copy: ThreadFile): Promise
 
 /** True when a message behind the copy's checkpoint stands in the source, with the same words. */
 function hasSharedMessage(source: ThreadFile, copy: ThreadFile): boolean {
-  const texts = new Map<string, string>()
-  for (const message of source.readMessages({ from: 0, to: source.count }))
-    texts.set(message.id, messageText(message))
+  const said = new Set(source.readMessages({ from: 0, to: source.count }).map(saidAs))
   return copy
     .readMessages({ from: (copy.newestCheckpoint ?? -1) + 1, to: copy.count })
-    .some((message) => message.id !== '' && texts.get(message.id) === messageText(message))
+    .some((message) => (message.id !== '' || messageText(message) !== '') && said.has(saidAs(message)))
+}
+
+/** Who said what, as one word: a message without an id is told by its text. */
+function saidAs(message: Message): string {
+  return JSON.stringify([message.id, message.role, messageText(message)])
 }
