@@ -47,6 +47,22 @@ describe('known shapes of secrets', () => {
     expect(found.map(({ from, to }) => whole.slice(from, to))).toEqual([secret])
   })
 
+  test.each(EXAMPLES)(
+    '%s is found behind an escape of a text that is JSON itself',
+    (_name, secret, text = secret) => {
+      for (const whole of [`{"stdout":"keys:\\n${text}\\n"}`, `{"stdout":"keys:\\u000a${text}"}`]) {
+        const found = findSecrets(whole, SECRET_SHAPES).map(({ from, to }) => whole.slice(from, to))
+        expect(found[0]).toContain(secret.slice(0, 30))
+      }
+    },
+  )
+
+  test('a key is found behind an underline, not within a word', () => {
+    const key = `gh${'p'}_${RUN}`
+    expect(findSecrets(`my_${key}`, SECRET_SHAPES)).toHaveLength(1)
+    expect(findSecrets(`my${key}`, SECRET_SHAPES)).toHaveLength(0)
+  })
+
   test.each([
     'The token count is 12 and the secret of a good plan is patience.',
     'const token = tokens.at(-1)',

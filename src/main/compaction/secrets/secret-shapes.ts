@@ -16,6 +16,17 @@ function shape(kind: SecretKind, name: string, hints: readonly string[], pattern
 }
 
 /**
+ * Where a key may begin: not within a word, but behind the letter of an escape, as in a result that is JSON itself
+ * (`\\nsk-…`), and behind an underline (`my_ghp_…`).
+ */
+const BEGINS = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrtbfv])|(?<=\\u[\dA-Fa-f]{4}))`
+
+/** A shape that stands for itself: `pattern` begins where a word does. */
+function token(kind: SecretKind, name: string, hints: readonly string[], pattern: RegExp): SecretShape {
+  return shape(kind, name, hints, new RegExp(BEGINS + pattern.source, pattern.flags))
+}
+
+/**
  * Known shapes of secrets. A shape is added here together with its examples in `secret-shapes.test.ts`; nothing
  * else decides what is suspected. Every run before a required end is bounded: texts may be hostile and megabytes long.
  */
@@ -26,48 +37,43 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     ['PRIVATE KEY'],
     /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----END)[\s\S]){0,20000}(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/dg,
   ),
-  shape('api-key', 'Anthropic', ['sk-ant-'], /\bsk-ant-[\w-]{16,}/dg),
-  shape(
-    'api-key',
-    'OpenAI and compatible',
-    ['sk-'],
-    /\bsk-(?:proj-|svcacct-|admin-|or-(?:v1-)?)?[\w-]{20,}/dg,
-  ),
-  shape('api-key', 'Google', ['AIza'], /\bAIza[\w-]{35}/dg),
-  shape('api-key', 'AWS access key id', ['AKIA', 'ASIA'], /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/dg),
+  token('api-key', 'Anthropic', ['sk-ant-'], /sk-ant-[\w-]{16,}/dg),
+  token('api-key', 'OpenAI and compatible', ['sk-'], /sk-(?:proj-|svcacct-|admin-|or-(?:v1-)?)?[\w-]{20,}/dg),
+  token('api-key', 'Google', ['AIza'], /AIza[\w-]{35}/dg),
+  token('api-key', 'AWS access key id', ['AKIA', 'ASIA'], /(?:AKIA|ASIA)[0-9A-Z]{16}\b/dg),
   shape(
     'api-key',
     'AWS secret key',
     ['aws_secret', 'AWS_SECRET', 'SecretAccessKey'],
     /(?:aws_secret_access_key|SecretAccessKey)["']?\s{0,4}[=:]\s{0,4}["']?(?<secret>[\w/+=]{40})/dgi,
   ),
-  shape('api-key', 'GitHub', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], /\bgh[pousr]_[A-Za-z0-9]{36,}/dg),
-  shape('api-key', 'GitHub fine-grained', ['github_pat_'], /\bgithub_pat_\w{22,}/dg),
-  shape('api-key', 'GitLab', ['glpat-'], /\bglpat-[\w-]{20,}/dg),
-  shape('api-key', 'Slack', ['xox'], /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/dg),
+  token('api-key', 'GitHub', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], /gh[pousr]_[A-Za-z0-9]{36,}/dg),
+  token('api-key', 'GitHub fine-grained', ['github_pat_'], /github_pat_\w{22,}/dg),
+  token('api-key', 'GitLab', ['glpat-'], /glpat-[\w-]{20,}/dg),
+  token('api-key', 'Slack', ['xox'], /xox[abeoprs]-[A-Za-z0-9-]{10,}/dg),
   shape(
     'api-key',
     'Slack webhook',
     ['hooks.slack.com'],
     /hooks\.slack\.com\/services\/(?<secret>[\w/]{20,})/dg,
   ),
-  shape('api-key', 'Stripe', ['k_live_', 'k_test_'], /\b[prs]k_(?:live|test)_[A-Za-z0-9]{16,}/dg),
-  shape('api-key', 'npm', ['npm_'], /\bnpm_[A-Za-z0-9]{36}\b/dg),
-  shape('api-key', 'PyPI', ['pypi-'], /\bpypi-[\w-]{50,}/dg),
-  shape('api-key', 'Hugging Face', ['hf_'], /\bhf_[A-Za-z0-9]{30,}/dg),
-  shape('api-key', 'xAI', ['xai-'], /\bxai-[A-Za-z0-9]{20,}/dg),
-  shape('api-key', 'Groq', ['gsk_'], /\bgsk_[A-Za-z0-9]{20,}/dg),
-  shape('api-key', 'Perplexity', ['pplx-'], /\bpplx-[A-Za-z0-9]{20,}/dg),
-  shape('api-key', 'NVIDIA', ['nvapi-'], /\bnvapi-[\w-]{20,}/dg),
-  shape('api-key', 'Replicate', ['r8_'], /\br8_[A-Za-z0-9]{30,}/dg),
-  shape('api-key', 'SendGrid', ['SG.'], /\bSG\.[\w-]{16,64}\.[\w-]{16,128}/dg),
-  shape('api-key', 'Telegram bot', [':AA'], /\b\d{8,10}:AA[\w-]{33}/dg),
-  shape('jwt', 'JSON web token', ['eyJ'], /\beyJ[\w-]{10,500}\.[\w-]{10,4000}\.[\w-]{0,2000}/dg),
-  shape(
+  token('api-key', 'Stripe', ['k_live_', 'k_test_'], /[prs]k_(?:live|test)_[A-Za-z0-9]{16,}/dg),
+  token('api-key', 'npm', ['npm_'], /npm_[A-Za-z0-9]{36}\b/dg),
+  token('api-key', 'PyPI', ['pypi-'], /pypi-[\w-]{50,}/dg),
+  token('api-key', 'Hugging Face', ['hf_'], /hf_[A-Za-z0-9]{30,}/dg),
+  token('api-key', 'xAI', ['xai-'], /xai-[A-Za-z0-9]{20,}/dg),
+  token('api-key', 'Groq', ['gsk_'], /gsk_[A-Za-z0-9]{20,}/dg),
+  token('api-key', 'Perplexity', ['pplx-'], /pplx-[A-Za-z0-9]{20,}/dg),
+  token('api-key', 'NVIDIA', ['nvapi-'], /nvapi-[\w-]{20,}/dg),
+  token('api-key', 'Replicate', ['r8_'], /r8_[A-Za-z0-9]{30,}/dg),
+  token('api-key', 'SendGrid', ['SG.'], /SG\.[\w-]{16,64}\.[\w-]{16,128}/dg),
+  token('api-key', 'Telegram bot', [':AA'], /\d{8,10}:AA[\w-]{33}/dg),
+  token('jwt', 'JSON web token', ['eyJ'], /eyJ[\w-]{10,500}\.[\w-]{10,4000}\.[\w-]{0,2000}/dg),
+  token(
     'bearer',
     'authorization header',
     ['earer ', 'EARER ', 'asic '],
-    /\b(?:Bearer|Basic)\s{1,4}(?<secret>(?=[\w.+/=~-]{0,200}\d)[\w.+/=~-]{16,2000})/dgi,
+    /(?:Bearer|Basic)\s{1,4}(?<secret>(?=[\w.+/=~-]{0,200}\d)[\w.+/=~-]{16,2000})/dgi,
   ),
   shape(
     'url-password',
