@@ -201,6 +201,23 @@ describe('a second compaction', () => {
   })
 })
 
+describe('a checkpoint of many rules', () => {
+  it('still says what the work is, beside every rule', () => {
+    const rules = Array.from(
+      { length: 59 },
+      (_, at) => `Never rename table_${at}: ${'the reports read it by that name, '.repeat(4)}`,
+    )
+    const messages = rules.flatMap((rule, at) => [
+      message('user', `Please move report ${at} to the new store. ${rule}`),
+      message('assistant', `Report ${at} reads from the new store now.`),
+    ])
+    const section = build(messages, [], 8_000)
+    expect(section('goal')).toContain('Please move report 58 to the new store.')
+    expect(section('done')).not.toBe('')
+    for (const rule of rules) expect(section('rules')).toContain(rule.slice(0, 60))
+  })
+})
+
 describe('a small checkpoint', () => {
   const TURNS = [
     message('user', `'/tmp/${'shots/'.repeat(20)}one.png' the border of the dialog is too dark, mend it`),

@@ -29,6 +29,8 @@ import { turnLine } from './turn-line.ts'
 /** Older turns live on in the facts, the first request and the previous checkpoint. */
 const MAX_TURNS = 80
 const MIN_NARRATIVE_CHARS = 230
+/** However many rules stand beside it: a checkpoint of rules alone says nothing of the work. */
+const LEAST_SAID_CHARS = 600
 /** What a small checkpoint gives to the decisions of the person and to the open plan, when there are any. */
 const DECISION_CHARS = 200
 const PLAN_CHARS = 140
@@ -69,7 +71,8 @@ export interface ExtractiveInput {
  * of a previous checkpoint are folded in; its open matters are replaced by the state found now.
  */
 export function summarizeExtractively(input: ExtractiveInput): readonly CheckpointSection[] {
-  const room = input.budgetChars - checkpointChars([]) - floorChars(input.facts)
+  const free = input.budgetChars - checkpointChars([]) - floorChars(input.facts)
+  const room = Math.max(free, Math.min(LEAST_SAID_CHARS, Math.floor(input.budgetChars / 8)))
   const settledNow = pickUserDecisions(input.messages)
   const pending = input.facts.plan.filter((item) => isOpen(item) && item.status !== 'unanswered')
   const decisionChars = Math.min(DECISION_CHARS, settledNow.join('').length + 14 * settledNow.length)
