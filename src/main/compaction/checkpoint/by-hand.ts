@@ -22,8 +22,10 @@ export function markLines(section: CheckpointSection, lines: readonly string[]):
 }
 
 /** A section with the text that a person gave it: what `before` did not say is the person's, as is what was before. */
-export function editByHand(before: CheckpointSection, text: string): CheckpointSection {
+export function editByHand(before: CheckpointSection, given: string): CheckpointSection {
   const { key, lane } = before
+  // A checkpoint has one kind of line end: a line behind another one would be no line of it.
+  const text = given.replace(/\r\n?/g, '\n')
   const former = new Set(before.text.split('\n').map((line) => bareLine(key, line)))
   const added = text.split('\n').filter((line) => !former.has(bareLine(key, line)))
   return markLines({ key, lane, text }, [...(before.byHand ?? []), ...added])
