@@ -19,6 +19,13 @@ describe('decisions of the user', () => {
     '导入改到 03:30。',
     'MySQL ではなく Postgres にします。',
     'We decided to store cents.',
+    'Drop the OPTIMISTIC part completely.',
+    'No badge please, too loud.',
+    'Make it 900 ms.',
+    'Fix it with trim() in names.ts, not by changing split again.',
+    'Hmm, I changed my mind: no OPTIMISTIC.',
+    'Right, no sidecar.',
+    'And map a full disk (ENOSPC) to 507 with a hint.',
   ])('takes %s', (sentence) => {
     expect(isDecision(sentence)).toBe(true)
   })
@@ -35,6 +42,12 @@ describe('decisions of the user', () => {
     '为什么用 Postgres 而不是 MySQL？',
     'Use the script to find the slow query.',
     "I'd prefer a direct flight.",
+    'No problem.',
+    'No, thank you.',
+    'No luck.',
+    'No errors please?',
+    'Drop me a line.',
+    'Make it work.',
   ])('leaves out %s', (sentence) => {
     expect(isDecision(sentence)).toBe(false)
   })

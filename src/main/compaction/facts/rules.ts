@@ -113,7 +113,7 @@ const REPLACED =
 const REPLACED_JAPANESE = /(\S+?)の代わりに/
 const EXPLICIT = /\b(?:earlier|previous|old|former|anymore|no longer|forget|ignore)\b|之前|原来|不再|以前/i
 const FILLER = new Set(
-  'the a an of to in on for with and or my our your this that these those it rule rules earlier previous old former about any all again anymore now please from be is are not dem den der die das von'.split(
+  'the a an of to in on for with and or my our your this that these those it rule rules earlier previous old former about any all again anymore now please stuff thing things part completely entirely altogether from be is are not dem den der die das von'.split(
     ' ',
   ),
 )
