@@ -85,6 +85,8 @@ export interface PickOptions {
   readonly focus: Focus
   /** Checks that a result proved; a sentence that claims another one is left out. */
   readonly proven: ReadonlySet<CheckKind>
+  /** Proposals of the assistant that the person turned down. */
+  readonly revoked: ReadonlySet<string>
 }
 
 function pick(
@@ -104,7 +106,7 @@ function pick(
       if (sentence.length < MIN_CHARS || sentence.length > MAX_CHARS) continue
       const factor = cue(sentence, message.role)
       if (factor === 0 || (message.role === 'user' && isRule(sentence))) continue
-      if (!isSupported(sentence, options.proven)) continue
+      if (options.revoked.has(sentence) || !isSupported(sentence, options.proven)) continue
       let mass = 0
       for (const token of new Set(codeTokens(sentence))) mass += options.weights.get(token) ?? 0
       if (mass === 0 && message.role !== 'user' && !/\d\d/.test(sentence) && !FINDING.test(sentence)) continue

@@ -23,6 +23,7 @@ import {
   pickUserDecisions,
 } from './pick-sentences.ts'
 import { narrativeLines } from './previous.ts'
+import { revokedProposals } from './revoked.ts'
 import { digestTurns, firstRequest, latestRequest } from './turn-digest.ts'
 import { turnLine } from './turn-line.ts'
 
@@ -89,7 +90,8 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
       .filter((name) => !tail.includes(name.text))
       .map((name) => [name.text, name.weight]),
   )
-  const options: PickOptions = { weights, focus, proven }
+  const revoked = revokedProposals([...input.messages, ...input.upcoming])
+  const options: PickOptions = { weights, focus, proven, revoked }
   const turns = digestTurns(input.messages, MAX_TURNS)
   const last = turns.at(-1)
   const shown = new Set<string>()
@@ -184,6 +186,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
       labels,
       weights,
       proven,
+      revoked,
       shown,
       maxChars: Math.min(maxLine, Math.floor(done.left() - reserve) - 1),
     })

@@ -9,6 +9,8 @@ export interface TurnLineOptions {
   readonly labels: Labels
   readonly weights: ReadonlyMap<string, number>
   readonly proven: ReadonlySet<CheckKind>
+  /** Proposals of the assistant that the person turned down. */
+  readonly revoked: ReadonlySet<string>
   /** Names that other lines said already; the line adds its own. */
   readonly shown: Set<string>
   readonly maxChars: number
@@ -31,7 +33,11 @@ export function turnLine(turn: TurnDigest, options: TurnLineOptions): string {
   if (acts.length === 0 && turn.tools.length > 0)
     acts.push(`${labels.used} ${turn.tools.slice(0, 3).join(', ')}`)
   const closing = turn.closing.find(
-    (sentence) => sentence.length > 20 && !isFiller(sentence) && isSupported(sentence, options.proven),
+    (sentence) =>
+      sentence.length > 20 &&
+      !isFiller(sentence) &&
+      !options.revoked.has(sentence) &&
+      isSupported(sentence, options.proven),
   )
   // Greetings and slash commands that did nothing tell nothing.
   if (acts.length === 0 && (closing === undefined || turn.request.length < 12)) return ''

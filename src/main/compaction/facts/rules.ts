@@ -139,6 +139,11 @@ export function supersedes(later: string, earlier: string): boolean {
   return contentWords(earlier).some((word) => kept.has(word))
 }
 
+/** True when a sentence names something that no longer holds: "Drop X", "instead of X". */
+export function namesReplaced(sentence: string): boolean {
+  return REPLACED.test(sentence) || REPLACED_JAPANESE.test(sentence)
+}
+
 /** True when the later sentence names what the earlier one settled as the thing that is replaced. */
 export function takesBack(later: string, earlier: string): boolean {
   const replaced = REPLACED.exec(later)?.[1] ?? REPLACED_JAPANESE.exec(later)?.[1]
@@ -161,7 +166,7 @@ export function settleRules(rules: readonly RuleFact[]): readonly RuleFact[] {
   for (const rule of rules) {
     const key = foldRule(rule.text)
     if (settled.has(key)) continue
-    if (REPLACED.test(rule.text) || REPLACED_JAPANESE.test(rule.text))
+    if (namesReplaced(rule.text))
       for (const [other, earlier] of settled) if (supersedes(rule.text, earlier.text)) settled.delete(other)
     settled.set(key, rule)
   }
