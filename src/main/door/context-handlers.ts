@@ -100,9 +100,8 @@ function checkpointText({ event, facts }: ThreadRuntime['context']): {
  * A page of what the next request holds, in order and as it is sent, and behind it what a person left unsent. Only
  * its own items are made.
  */
-async function ledgerPage({ context, render }: ThreadRuntime, from: number, limit: number) {
-  context.sync()
-  const { projection } = context
+async function ledgerPage({ context, render, upcoming }: ThreadRuntime, from: number, limit: number) {
+  const projection = await upcoming()
   const { headTokens } = context
   const { head } = context.facts
   const to = from + limit

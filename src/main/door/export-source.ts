@@ -58,11 +58,10 @@ export async function exportSource(
 
 /** As "Copy request JSON" makes it, for a protocol of choice. Sends nothing, compacts nothing. */
 async function nextBody(
-  { context, live, render }: ThreadRuntime,
+  { upcoming, live, render }: ThreadRuntime,
   protocol: Parameters<ExportThread['nextRequest']>[0],
 ) {
-  context.sync()
-  const { projection } = context
+  const projection = await upcoming()
   const rendered = await render(projection.map(({ message }) => message))
   return requestBody(
     {

@@ -13,6 +13,7 @@ import type { Tool } from '../agent/tools/tool.ts'
 import { toolBox } from '../agent/tools/tool-box.ts'
 import { TurnRunner } from '../agent/turn-runner.ts'
 import { chooseWindow, type LearnedWindows, learnWindow, windowKey } from '../compaction/model-window.ts'
+import type { Projection } from '../compaction/projection/projected-message.ts'
 import { estimateHeadTokens } from '../compaction/tokens/estimate-message.ts'
 import { familyOfModel } from '../compaction/tokens/model-family.ts'
 import { type ByFamily, byFamily } from '../compaction/tokens/token-family.ts'
@@ -81,6 +82,8 @@ export interface ThreadRuntime {
   tellStored(): void
   /** Messages and system prompt as they are sent: prompt templates are filled in. */
   render(messages: readonly Message[]): Promise<RenderedThread>
+  /** The list the next request is made of; nothing is stored. */
+  upcoming(): Promise<Projection>
   /** The exact body of the next request. Rejects when no model can be asked. */
   nextBody(): Promise<{ readonly [key: string]: JsonValue }>
   /** Events, overrides or marks changed from outside a run. */
@@ -228,10 +231,10 @@ export async function createThreadRuntime(parts: RuntimeParts): Promise<ThreadRu
     tellContext,
     tellStored: () => emit('checkpoints.changed', { thread }),
     render,
+    upcoming: () => compactor.upcoming(context),
     nextBody: async () => {
       model = await parts.openModel()
-      context.sync()
-      return guard.bodyOf(context.projection, ownSchemas)
+      return guard.bodyOf(await compactor.upcoming(context), ownSchemas)
     },
     changed: () => {
       context.changed()

@@ -15,6 +15,7 @@ import { inSlices } from '../../threads/in-slices.ts'
 import { reduceThread } from './reduce-thread.ts'
 import { runCompaction } from './run-compaction.ts'
 import type { ThreadContext } from './thread-context.ts'
+import { UpcomingLists } from './upcoming-lists.ts'
 
 /** One check before a model call, or one command of a person. */
 export interface CheckOptions {
@@ -44,6 +45,7 @@ export class InPlaceCompactor {
   readonly #nowMs: () => number
   readonly #timeZone: string
   readonly #running = new WeakSet<ThreadContext>()
+  readonly #upcoming = new UpcomingLists()
   #breaker: BreakerState = CLOSED_BREAKER
 
   constructor(options: { readonly nowMs: () => number; readonly timeZone: string }) {
@@ -68,6 +70,16 @@ export class InPlaceCompactor {
       if (signal.aborted) return false
       throw error
     }
+  }
+
+  /**
+   * The list that the next request is made of, as the check before it will reduce it: nothing is stored, no model is
+   * asked. Reads what of a long list is not in memory yet.
+   */
+  async upcoming(context: ThreadContext): Promise<Projection> {
+    context.sync()
+    await inSlices(context.readSteps())
+    return this.#upcoming.of(context, this.#nowMs())
   }
 
   /** Before every model call (S-097): reductions, measuring, and a summary when pressure remains (S-013, S-015). */
@@ -131,10 +143,11 @@ export class InPlaceCompactor {
   report(context: ThreadContext, spent: ContextReport['spent']): Omit<ContextReport, 'nextCostUsd'> {
     context.sync()
     const { window } = context.ports.model()
+    const projection = context.hasUnread ? context.projection : this.#upcoming.of(context, this.#nowMs())
     return describeContext({
       head: context.headTokens,
-      projection: context.projection,
-      pressure: context.pressure,
+      projection,
+      pressure: projection === context.projection ? context.pressure : context.measure(projection),
       triggerTokens: triggerTokensOf(context.policy, window.tokens),
       window,
       spent,

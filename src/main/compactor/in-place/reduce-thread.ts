@@ -1,5 +1,6 @@
 import { triggerTokensOf } from '../../compaction/policy/thresholds.ts'
-import { reduceInOrder, withoutUnwritten } from '../../compaction/reduce/cascade.ts'
+import type { Projection } from '../../compaction/projection/projected-message.ts'
+import { type Cascade, reduceInOrder, withoutUnwritten } from '../../compaction/reduce/cascade.ts'
 import type { OutputFile } from '../../compaction/reduce/reduction.ts'
 import type { ThreadContext } from './thread-context.ts'
 
@@ -20,15 +21,7 @@ export async function reduceThread(
 ): Promise<Reduced | null> {
   const before = context.projection
   const tokensBefore = context.pressure.tokens
-  const decided = reduceInOrder(before, context.policy.reductions, {
-    nowMs: options.nowMs,
-    lastActivityMs: null,
-    threadStem: context.ports.stem,
-    pressureTokens: tokensBefore,
-    triggerTokens: triggerTokensOf(context.policy, context.ports.model().window.tokens),
-    isForced: options.isForced,
-    settled: context.settled,
-  })
+  const decided = decideReductions(context, options)
   const written = await writeOutputs(context, decided.files)
   const { projection, overrides, settled } = withoutUnwritten(before, decided, written, context.settled)
   if (overrides.length > 0) {
@@ -38,6 +31,30 @@ export async function reduceThread(
   context.settled = settled
   if (overrides.length === 0) return null
   return { tokensBefore, tokensAfter: context.pressure.tokens, decisions: overrides.length }
+}
+
+/**
+ * The list as the next request will hold it: with what the reductions before that request will decide, such as the
+ * results that are cleared after a pause. Nothing is stored and no output is written. The same object as the
+ * context's list when there is nothing to decide.
+ */
+export function nextProjection(context: ThreadContext, nowMs: number): Projection {
+  return decideReductions(context, { nowMs, isForced: false }).projection
+}
+
+function decideReductions(
+  context: ThreadContext,
+  { nowMs, isForced }: { readonly nowMs: number; readonly isForced: boolean },
+): Cascade {
+  return reduceInOrder(context.projection, context.policy.reductions, {
+    nowMs,
+    lastActivityMs: null,
+    threadStem: context.ports.stem,
+    pressureTokens: context.pressure.tokens,
+    triggerTokens: triggerTokensOf(context.policy, context.ports.model().window.tokens),
+    isForced,
+    settled: context.settled,
+  })
 }
 
 /** Paths that could not be written. */

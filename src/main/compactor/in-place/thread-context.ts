@@ -92,6 +92,11 @@ export class ThreadContext {
     return this.#projection
   }
 
+  /** Whether a part of the list was not read yet; see `readSteps`. */
+  get hasUnread(): boolean {
+    return this.#projection.some((item) => item instanceof UnreadMessage)
+  }
+
   /** Whose tokens the sizes are. */
   get family(): TokenFamily {
     return this.#basis.family
@@ -211,7 +216,7 @@ export class ThreadContext {
    */
   *readSteps(): Steps<void> {
     const list = this.#projection
-    if (!list.some((item) => item instanceof UnreadMessage)) return
+    if (!this.hasUnread) return
     const read: ProjectedMessage[] = []
     for (const item of list) {
       read.push(item instanceof UnreadMessage ? item.read() : item)
