@@ -151,6 +151,24 @@ test('private reasoning reaches no export but the native form', async () => {
   expect(await exportText(source, 'json')).toContain('PRIVATE-STATE')
 })
 
+test('a session keeps the folder, branch and version of each message, and those for what was said here', async () => {
+  const source = (cwd: string) => ({ source: { cwd, gitBranch: 'topic', version: '2.0.14' } })
+  const messages = [
+    prompt('u1', 'one'),
+    { ...prompt('u2', 'two'), ...source('/home/me/shop') },
+    { ...answer('a2', 'Two.'), ...source('/home/me/shop/api') },
+    prompt('u3', 'three'),
+  ]
+  const text = await exportText(exported(await openText(threadText(messages))), 'claude-code')
+  const places = text.split('\n').flatMap((line) => {
+    const { cwd, gitBranch, version } = line === '' ? { cwd: undefined } : JSON.parse(line)
+    return cwd === undefined ? [] : [`${cwd} ${gitBranch} ${version}`]
+  })
+  const shop = '/home/me/shop topic 2.0.14'
+  const api = '/home/me/shop/api topic 2.0.14'
+  expect(places).toEqual([shop, shop, api, api])
+})
+
 test('a document is one in a Claude Code session too, not its bytes as words', async () => {
   const document = (data: string) => ({
     type: 'document',

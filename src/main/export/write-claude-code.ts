@@ -11,11 +11,9 @@ import {
 } from './claude-code-blocks.ts'
 import { exportItems } from './export-items.ts'
 import type { Chunks, ExportItem, ExportThread } from './export-thread.ts'
+import { firstPlace, placeOf, type SessionPlace } from './session-place.ts'
 import { stableUuid } from './stable-uuid.ts'
 import type { TextFilter } from './text-filter.ts'
-
-/** The version of the format that is written; readers decide by the records, not by it. */
-const VERSION = '2.1.220'
 
 /**
  * A session as Claude Code writes one: a line for each prompt, each block of a reply and each result, every line
@@ -43,12 +41,14 @@ class Session {
   #first: string | null = null
   #last: string | null = null
   #atMs: number
+  #place: SessionPlace
 
   constructor(source: ExportThread, filter: TextFilter) {
     const { file, thread } = source
     this.#source = source
     this.#filter = filter
     this.#id = stableUuid('session', parse(thread).name, file.count === 0 ? '' : file.readMessage(0).id)
+    this.#place = filtered(firstPlace(file), filter)
     this.#atMs = file.fingerprint.modifiedMs
     // Times only the first messages may lack: they were not later than the first that has one.
     for (let index = 0; index < Math.min(file.count, 50); index += 1) {
@@ -61,6 +61,8 @@ class Session {
 
   message({ message, index }: Extract<ExportItem, { kind: 'message' }>): readonly JsonRecord[] {
     this.#atMs = message.runtime?.atMs ?? this.#atMs
+    const place = placeOf(this.#source.file, index)
+    if (place !== null) this.#place = filtered(place, this.#filter)
     const callIds = message.toolCalls.map(({ id }, at) => this.#callId(id, index, at))
     const writing: BlockWriting = {
       filter: this.#filter,
@@ -166,10 +168,10 @@ class Session {
       parentUuid: this.#last,
       isSidechain: false,
       userType: 'external',
-      cwd: '/',
+      cwd: this.#place.cwd,
       sessionId: this.#id,
-      version: VERSION,
-      gitBranch: '',
+      version: this.#place.version,
+      gitBranch: this.#place.gitBranch,
       type,
       ...more,
       uuid,
@@ -191,4 +193,9 @@ class Session {
     this.#usedIds.add(chosen)
     return chosen
   }
+}
+
+/** A folder's name may hold what is not to be given away. */
+function filtered({ cwd, gitBranch, version }: SessionPlace, filter: TextFilter): SessionPlace {
+  return { cwd: filter(cwd, null), gitBranch: filter(gitBranch, null), version }
 }
