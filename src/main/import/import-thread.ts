@@ -10,6 +10,7 @@ import { numberedName } from '../threads/numbered-name.ts'
 import { openThreadFile } from '../threads/thread-file.ts'
 import type { ImportedLedger, ImportedThread } from './imported-ledger.ts'
 import type { SourceThread } from './source-thread.ts'
+import { stemOfTitle } from './stem-of-title.ts'
 import { trimRecord } from './trim-record.ts'
 
 /** Longest stretch of work between two looks at what else waits, in milliseconds. */
@@ -76,11 +77,8 @@ export async function importThread(
   return { outcome: formers.length === 0 ? 'new' : replaced !== null ? 'updated' : 'copied', path, replaced }
 }
 
-/** Longest part of a title that names a file, in UTF-16 units. */
-const MAX_STEM = 120
-
 function nameAt(title: string, write: FreeFile['write']): (attempt: number) => FreeFile {
-  const stem = title.slice(0, MAX_STEM)
+  const stem = stemOfTitle(title)
   return (attempt) => ({ name: numberedName(stem, '.json', attempt), write })
 }
 
