@@ -73,6 +73,14 @@ export function refuseForeignBytes(bytes: Uint8Array, path: string): void {
   throw threadError('file-not-thread', path, 'The file is JSON, but not a thread.')
 }
 
+/** A text, a page or a picture was never meant to be JSON: where it stops being some helps nobody. */
+function notJsonText(bytes: Uint8Array, where: string): string {
+  const first = bytes[skipSpace(bytes, byteOrderMarkLength(bytes))]
+  return first === 0x7b || first === 0x5b
+    ? `The file is not valid JSON at ${where}.`
+    : 'The file is in no format that can be read. “Transcripts of other tools” in the README lists them.'
+}
+
 function isSeveralValues(bytes: Uint8Array, fault: JsonFault): boolean {
   try {
     const start = skipSpace(bytes, byteOrderMarkLength(bytes))
@@ -106,6 +114,6 @@ export function faultError(error: unknown, bytes: Uint8Array, path: string): unk
           'The file holds several JSON values, not one thread.',
           place,
         )
-      return threadError('file-not-json', path, `The file is not valid JSON at ${where}.`, place, error)
+      return threadError('file-not-json', path, notJsonText(bytes, where), place, error)
   }
 }

@@ -47,6 +47,14 @@ describe('B-66 damaged files are refused with a clear reason and left as they ar
     expect((await failureOf(content)).code).toBe(code)
   })
 
+  test.each([
+    ['an export as Markdown', '# A thread\n\ngpt-5.1 · 4 messages\n'],
+    ['a web page', '<!doctype html><p>x'],
+  ])('of %s it says that no format is like it, and where they are listed', async (_what, content) => {
+    const { message } = await failureOf(content)
+    expect(message).toMatch(/^The file is in no format that can be read\..*README/)
+  })
+
   test('says where', async () => {
     const error = await failureOf(good.replace('"gpt-5.1"', '"gpt-5.1" "x"'))
     expect(error.code).toBe('file-not-json')
