@@ -66,3 +66,12 @@ export async function printFailure(file: string, error: unknown, isJson: boolean
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
+
+/** Says that a request points to files which are written when it is sent, not when it is printed. */
+export function tellUnwritten(paths: readonly string[]): void {
+  const [first] = paths
+  if (first === undefined) return
+  printProgress(
+    `The request points to ${counted(paths.length, 'file')} of complete tool output, such as ${first}: the app writes them before it sends this request. Nothing was written now.`,
+  )
+}

@@ -79,7 +79,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     .requiredOption('--protocol <name>', 'openai-chat, openai-responses or anthropic')
     .option('--window <tokens>', "the model's window", count)
     .option('--preset <name>', 'ratio-75, reserve or manual-clone', 'ratio-75')
-    .option('--model <id>', 'model (default: the one of the thread)')
+    .option('--model <id>', 'model (default: the one of the thread; needed when it names none)')
     .option('--base-url <url>', 'address of the server, where its rules differ')
     .action(async (file: string, options) => {
       const { printRequest } = await import('./commands/request.ts')

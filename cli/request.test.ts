@@ -58,6 +58,30 @@ describe('palimpsest request', { timeout: TIMEOUT }, () => {
     expect(checkRequest('openai-chat', JSON.parse(small.out))).toEqual([])
   })
 
+  test('C-06 files of complete output that the request points to are said to be written by nobody yet', async () => {
+    const path = join(temporaryFolder(), 'plan.json')
+    const atMs = { palimpsest: { atMs: 1_000, ending: 'complete' } }
+    const runs = Array.from({ length: 8 }, (_, turn) => ({
+      ...answer(`a${turn}`, '', [
+        call(`c${turn}`, 'run_command', { command: `pnpm test ${turn}` }, `line ${turn} `.repeat(90)),
+      ]),
+      ...atMs,
+    }))
+    writeFileSync(path, threadText([prompt('u1', 'test it'), ...runs, prompt('u2', 'and now?')]))
+    const named = '.palimpsest/tool-output/plan/a0-1-0.txt'
+    for (const args of [
+      ['request', path, '--protocol', 'openai-chat', '--model', 'm'],
+      ['export', path, '--to', 'openai-chat'],
+    ]) {
+      const run = await runCli(args)
+      expect(run.code).toBe(0)
+      const body = args[0] === 'request' ? run.out : readFileSync(run.out.trim(), 'utf8')
+      expect(body).toContain(`Full output: ${named}`)
+      expect(run.err).toContain(`3 files of complete tool output, such as ${named}`)
+      expect(run.err).toContain('Nothing was written now.')
+    }
+  })
+
   test('wrong use is exit code 2, a missing file 1', async () => {
     const path = putThread(temporaryFolder())
     for (const args of [

@@ -9,7 +9,7 @@ import type { ThreadFile } from '../../src/main/threads/thread-file.ts'
 import { EXPORT_FORMATS, type ExportChoices } from '../../src/shared/ipc/export.ts'
 import { EXIT } from '../exit.ts'
 import { watchInterrupt } from '../interrupt.ts'
-import { printFailure, printLine, printProgress } from '../output.ts'
+import { printFailure, printLine, printProgress, tellUnwritten } from '../output.ts'
 
 export interface ExportCommandOptions {
   readonly to: string
@@ -85,9 +85,10 @@ async function exportOne(
   signal: AbortSignal,
 ): Promise<boolean> {
   const shapes = choices.emails ? [...SECRET_SHAPES, EMAIL_SHAPE] : SECRET_SHAPES
-  const source = fileThread(path, file, {
-    now: () => new Date(),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  let unwritten: readonly string[] = []
+  const source = fileThread(path, file, { now: () => new Date(), timeZone }, (paths) => {
+    unwritten = paths
   })
   const watch = { signal, onShare: () => undefined }
   if (options.redact !== true && options.keepSecrets !== true) {
@@ -107,6 +108,7 @@ async function exportOne(
   if (options.json === true)
     await printLine(JSON.stringify({ file: path, output: written.path, bytes: written.bytes, replaced }))
   else await printLine(written.path)
+  tellUnwritten(unwritten)
   if (replaced > 0) printProgress(`${path}: ${replaced} suspected secrets replaced.`)
   return true
 }

@@ -14,7 +14,7 @@ import { AppError } from '../../src/shared/ipc/errors.ts'
 import type { ModelOrigin } from '../../src/shared/thread/message.ts'
 import { EXIT } from '../exit.ts'
 import { watchInterrupt } from '../interrupt.ts'
-import { printFailure, printLine, printProgress } from '../output.ts'
+import { printFailure, printLine, printProgress, tellUnwritten } from '../output.ts'
 
 export interface RequestCommandOptions {
   readonly protocol: string
@@ -72,6 +72,7 @@ function report(protocol: ModelOrigin['protocol'], body: JsonObject, next: NextR
     printProgress(
       'The thread ends with a reply: the next request holds it too, and the message that follows it.',
     )
+  tellUnwritten(next.unwritten)
   const problems = checkRequest(protocol, body)
   for (const { path, message } of problems.slice(0, 10)) printProgress(`  ${path}: ${message}`)
   if (problems.length > 0) return EXIT.invalidRequest

@@ -17,6 +17,8 @@ export function fileThread(
   thread: string,
   file: ThreadFile,
   clock: { readonly now: () => Date; readonly timeZone: string },
+  /** Told of files that the next request points to and that nobody has written. */
+  onUnwritten: (paths: readonly string[]) => void = () => undefined,
 ): ExportThread {
   const policy = PRESETS['ratio-75']
   return {
@@ -31,6 +33,7 @@ export function fileThread(
         timeZone: clock.timeZone,
         signal,
       })
+      onUnwritten(next.unwritten)
       return requestBody(
         requestSource(file, next),
         requestTarget(file, next.facts, { protocol }, UNKNOWN_MODEL),

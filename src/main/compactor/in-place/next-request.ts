@@ -1,3 +1,4 @@
+import { parse } from 'node:path'
 import type { Policy } from '../../../shared/compact/policy.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import type { ChosenWindow } from '../../compaction/model-window.ts'
@@ -26,6 +27,8 @@ export interface NextRequest {
   /** The projection's messages, with prompt templates rendered; not yet sanitized for a model. */
   readonly messages: readonly Message[]
   readonly systemPrompt: string
+  /** Files that this request points to and that are written before it is really sent; relative to the workspace. */
+  readonly unwritten: readonly string[]
   /** All messages of the thread, rendered; the projection's parts are theirs. */
   readonly facts: readonly Message[]
 }
@@ -45,6 +48,7 @@ export async function readNextRequest(file: ThreadFile, options: NextRequestOpti
     readInclude: async () => null,
     skills: [],
   })
+  const unwritten = new Set<string>()
   const nowMs = () => options.now.getTime()
   const family = familyOfModel(file.head.model?.id ?? '')
   const context = new ThreadContext(renderedFacts(new FileFacts(file), rendered.messages), {
@@ -52,11 +56,15 @@ export async function readNextRequest(file: ThreadFile, options: NextRequestOpti
     policy: () => options.policy,
     model: () => ({ key: 'request', window: options.window, family }),
     summarizer: async () => ({ kind: 'built-in' }),
-    writeOutput: async () => true,
+    writeOutput: async ({ filePath }) => {
+      unwritten.add(filePath)
+      return true
+    },
     appendHistory: async () => null,
     restore: async () => ({ files: [], plan: null }),
     record: () => undefined,
-    stem: 'request',
+    // As for the first thread of its folder, with that folder as the workspace.
+    stem: parse(file.path).name,
   })
   const compactor = new InPlaceCompactor({ nowMs, timeZone: options.timeZone })
   const result = await compactor.check(context, { signal: options.signal, onNotice: () => undefined })
@@ -64,6 +72,7 @@ export async function readNextRequest(file: ThreadFile, options: NextRequestOpti
     result,
     messages: context.projection.map((item) => item.message),
     systemPrompt: rendered.systemPrompt,
+    unwritten: [...unwritten],
     facts: rendered.messages,
   }
 }
