@@ -35,6 +35,7 @@ describe('a proposal of the assistant', () => {
   it.each([
     ["I suggest lock_wait = '40 s' in importer.py.", 'Make it 90 s.'],
     ["I'd go for lock_wait in importer.py.", 'No, a lease file.'],
+    ["We'd have to retry on lock_wait in importer.py.", 'Hmm, I changed my mind: a lease file.'],
     ['Ich schlage lock_wait in importer.py vor.', 'Lieber eine Lease-Datei.'],
     ['我建议在 importer.py 里用 lock_wait。', '改成租约文件。'],
   ])('is not told when the next message corrects it: %s', (proposal, answer) => {

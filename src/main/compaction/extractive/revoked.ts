@@ -8,7 +8,7 @@ const PROPOSAL =
   /\b(?:I|we)(?:['’]d| would)\b|\b(?:I|we) (?:suggest|propose|recommend)\b|\bmy (?:suggestion|proposal|recommendation)\b|^(?:adding|using|setting|switching|replacing|implementing|introducing)\b|\b(?:ich|wir) (?:schlage|schlagen|würde|würden|empfehle|empfehlen)(?!\p{L})|建议|我会(?:用|选|采用)|提案し|(?:の|が)いいと思います/iu
 /** The person's answer turns the proposal down or sets something else in its place. */
 const CORRECTION =
-  /^(?:(?:hm+|well|ok(?:ay)?|but|and|please|aber|bitte)[\s,]+)*(?:no\b(?! (?:problem|worries|doubt|idea|issue|need|question))|nope\b|drop\b|make (?:it|that|them)\b|not\b|rather\b|nein\b|nicht\b|kein(?:e[nmrs]?)?\b(?! (?:problem|sorge))|lieber\b|mach (?:es|das)\b|不要|别|不用(?!担心|谢)|改成|改为|换成|いや|いいえ)|\binstead\b|[^\s,], not \b|(?<!\p{L})(?:stattdessen|lieber)(?!\p{L})|改成|改为|而不是/iu
+  /^(?:(?:hm+|well|ok(?:ay)?|but|and|please|aber|bitte)[\s,]+)*(?:no\b(?! (?:problem|worries|doubt|idea|issue|need|question))|nope\b|drop\b|make (?:it|that|them)\b|not\b|rather\b|nein\b|nicht\b|kein(?:e[nmrs]?)?\b(?! (?:problem|sorge))|lieber\b|mach (?:es|das)\b|不要|别|不用(?!担心|谢)|改成|改为|换成|いや|いいえ)|\binstead\b|\bchanged my mind\b|[^\s,], not \b|(?<!\p{L})(?:stattdessen|lieber)(?!\p{L})|改成|改为|而不是/iu
 /** A correction is said at once; later sentences are about other things. */
 const ANSWER_SENTENCES = 2
 

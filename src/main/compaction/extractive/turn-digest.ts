@@ -1,7 +1,7 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import { codeTokens } from '../facts/code-tokens.ts'
 import { isSlashCommand } from '../facts/extract-facts.ts'
-import { answersRequest, argumentText, messageText } from '../facts/message-text.ts'
+import { answersRequest, argumentLeaves, messageText } from '../facts/message-text.ts'
 import { callOutcome, callSubject, isCheck, subjectKey } from '../facts/outcomes.ts'
 import { ownSentences, proseSentences } from '../facts/sentences.ts'
 import { toolKind } from '../facts/tool-kinds.ts'
@@ -73,7 +73,9 @@ function digestTurn(messages: readonly Message[]): TurnDigest {
       if (answersRequest(message)) state = message.toolCalls.length === 0 ? 'answered' : 'worked'
     }
     for (const call of message.toolCalls) {
-      for (const token of codeTokens(argumentText(call))) tokens.add(token)
+      if (toolKind(call.name) !== 'plan')
+        for (const { text: leaf } of argumentLeaves(call.arguments))
+          for (const token of codeTokens(leaf)) tokens.add(token)
       const outcome = callOutcome(call)
       if (outcome.kind === 'ok')
         for (const { path, use } of callPaths(call))

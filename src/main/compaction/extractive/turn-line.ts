@@ -19,6 +19,8 @@ export interface TurnLineOptions {
 /** Shorter lines have no room for the names of the turn. */
 const NAMES_FROM_CHARS = 200
 const MAX_NAMES = 4
+/** Pieces of code that name nothing by themselves: `a.from`, `b:Span`, `to:Date`. */
+const FRAGMENT = /^(?:\p{L}[.:][\p{L}\d_]+|[a-z]\w*:[A-Z]\w*)$/u
 
 /** One turn on one line: the request, what was changed and run, the names that mattered. Empty when it did nothing. */
 export function turnLine(turn: TurnDigest, options: TurnLineOptions): string {
@@ -56,7 +58,13 @@ export function turnLine(turn: TurnDigest, options: TurnLineOptions): string {
 
 function withNames(line: string, turn: TurnDigest, options: TurnLineOptions): string {
   const names = turn.tokens
-    .filter((token) => options.weights.has(token) && !options.shown.has(token) && !line.includes(token))
+    .filter(
+      (token) =>
+        options.weights.has(token) &&
+        !FRAGMENT.test(token) &&
+        !options.shown.has(token) &&
+        !line.includes(token),
+    )
     .sort((a, b) => (options.weights.get(b) ?? 0) - (options.weights.get(a) ?? 0))
   let text = line
   let count = 0
