@@ -350,3 +350,18 @@ test('words behind a command that was refused come back, unless others were writ
   await compact({ kind: 'cancelled' }, '')
   expect(field.value).toBe('')
 })
+
+test.each(['/compact', '/compact keep the names'])(
+  '%s that did not begin says why at the field, with the way to fold more, until the person writes on',
+  async (words) => {
+    const { field } = await renderThread({
+      requests: { 'context.compact': () => ({ kind: 'skipped', reason: 'fits-budget' }) },
+    })
+    fireEvent.change(field, { target: { value: words } })
+    fireEvent.keyDown(field, enter)
+    const told = await screen.findByText('Nothing was compacted. The policy keeps all of it word for word.')
+    expect(told.closest('[role="alert"]')).not.toBeNull()
+    fireEvent.change(field, { target: { value: 'go on' } })
+    expect(told.isConnected).toBe(false)
+  },
+)

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SkipReason } from '../../../shared/compact/event.ts'
 import { AppError, type ErrorCode } from '../../../shared/ipc/errors.ts'
 import { keysOf, useCommands } from '../../app/commands.ts'
 import { languageOf } from '../../app/text-language.ts'
@@ -47,10 +48,15 @@ export interface ComposerProps {
   readonly handle?: Ref<ComposerHandle>
 }
 
-/** What the composer tells about its last attempt to send. */
+/** What the composer tells about its last attempt to send, or to compact. */
 type Trouble =
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'unknown'; readonly word: string }
+  /** A compaction that was asked for did not begin. */
+  | { readonly kind: 'skipped'; readonly reason: SkipReason }
+
+/** The policy keeps everything as it is; in the wizard a person can choose to fold more. */
+const WIZARD_HELPS: readonly SkipReason[] = ['fits-budget', 'no-gain', 'only-a-summary']
 
 /** What another program can make of a thread's file. */
 const DAMAGED: readonly ErrorCode[] = [
@@ -75,7 +81,7 @@ function isPlainEnter(event: KeyboardEvent): boolean {
 export function Composer({ openModels, takesFocus, onStarted, handle }: ComposerProps) {
   const { t } = useTranslation('runtime')
   const errorText = useErrorText()
-  const { runtime } = useRuntimeAccess()
+  const { runtime, places } = useRuntimeAccess()
   const act = useAct()
   const commands = useCommands()
   const id = useId()
@@ -86,6 +92,7 @@ export function Composer({ openModels, takesFocus, onStarted, handle }: Composer
   const unsavedCode = useRuntimeState((state) => state.turn.unsavedCode ?? null)
   const runSlash = useSlashActions(openModels, onStarted)
   const [isSending, setIsSending] = useState(false)
+  const { openWizard } = places
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [chosen, setChosen] = useState(0)
   const [closedFor, setClosedFor] = useState<string | null>(null)
@@ -125,9 +132,11 @@ export function Composer({ openModels, takesFocus, onStarted, handle }: Composer
   }, [text])
   async function run(name: SlashName, argument: string) {
     change('')
-    const isTaken = await runSlash(name, argument)
+    const outcome = await runSlash(name, argument)
+    if (outcome.kind === 'taken') return
     // Words that led nowhere come back, unless others stand there by now.
-    if (!isTaken && argument !== '' && shown.current === '') draft.change(`/${name} ${argument}`)
+    if (argument !== '' && shown.current === '') draft.change(`/${name} ${argument}`)
+    if (outcome.reason !== null) setTrouble({ kind: 'skipped', reason: outcome.reason })
   }
   function choose(name: SlashName) {
     const takesWords = SLASH_COMMANDS.some((command) => command.name === name && command.argument)
@@ -212,8 +221,21 @@ export function Composer({ openModels, takesFocus, onStarted, handle }: Composer
           <span className="grow">
             {trouble.kind === 'failed'
               ? t('composer.failed', { reason: errorText(trouble.error) })
-              : t('composer.unknown', { word: trouble.word })}
+              : trouble.kind === 'unknown'
+                ? t('composer.unknown', { word: trouble.word })
+                : t('notice.skipped', { reason: t(`skip.${trouble.reason}`) })}
           </span>
+          {trouble.kind === 'skipped' && WIZARD_HELPS.includes(trouble.reason) && openWizard !== null ? (
+            <Button
+              size="small"
+              onClick={() => {
+                setTrouble(null)
+                openWizard()
+              }}
+            >
+              {t('context.compact')}
+            </Button>
+          ) : null}
           {trouble.kind === 'failed' && isProviderTrouble(trouble.error) ? (
             <Button size="small" onClick={() => void commands.run('settings', 'providers')}>
               {t('picker.settings')}

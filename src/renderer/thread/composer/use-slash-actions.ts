@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CompactionOutcome } from '../../../shared/compact/event.ts'
+import type { CompactionOutcome, SkipReason } from '../../../shared/compact/event.ts'
 import { useCommands } from '../../app/commands.ts'
 import { useToasts } from '../../app/toasts-context.ts'
 import { useAct, useRuntimeAccess } from '../runtime/runtime-context.ts'
@@ -10,14 +10,21 @@ import { useThread } from '../thread-context.ts'
 import { useUndoCheckpoint } from '../use-undo-checkpoint.ts'
 import type { SlashName } from './slash.ts'
 
+/** How a command went. `refused` = nothing was done: the words behind it are still the person's. */
+export type SlashOutcome =
+  | { readonly kind: 'taken' }
+  /** `reason` is null where it is told elsewhere. */
+  | { readonly kind: 'refused'; readonly reason: SkipReason | null }
+
+const TAKEN: SlashOutcome = { kind: 'taken' }
+
 /**
- * What each command of the composer does. A command that cannot do its work says why; false = it was refused, and the
- * words behind it are still the person's. `onStarted` is told of what stands at the end of the conversation from now on.
+ * What each command of the composer does. `onStarted` is told of what stands at the end of the conversation from now on.
  */
 export function useSlashActions(
   openModels: () => void,
   onStarted: () => void,
-): (name: SlashName, argument: string) => Promise<boolean> {
+): (name: SlashName, argument: string) => Promise<SlashOutcome> {
   const { t } = useTranslation('runtime')
   const { runtime, places } = useRuntimeAccess()
   const { store } = useThread()
@@ -32,10 +39,10 @@ export function useSlashActions(
         const outcome = runtime.compact(argument)
         act(outcome)
         whenNoticed(runtime, outcome, onStarted)
-        return outcome.then(isTaken, () => false)
+        return outcome.then(outcomeOf, () => ({ kind: 'refused', reason: null }))
       }
       carryOut(name)
-      return true
+      return TAKEN
 
       function carryOut(other: Exclude<SlashName, 'compact'>) {
         const { phase } = store.getState()
@@ -78,7 +85,11 @@ export function useSlashActions(
   )
 }
 
-/** A compaction that did not begin, or failed, left everything as it was. */
-function isTaken({ kind }: CompactionOutcome): boolean {
-  return kind !== 'skipped' && kind !== 'failed'
+/**
+ * A compaction that did not begin, or failed, left everything as it was. Only the failure is told in the thread,
+ * where the run stands; one that never began stands nowhere.
+ */
+function outcomeOf(outcome: CompactionOutcome): SlashOutcome {
+  if (outcome.kind === 'skipped') return { kind: 'refused', reason: outcome.reason }
+  return outcome.kind === 'failed' ? { kind: 'refused', reason: null } : TAKEN
 }
