@@ -18,6 +18,7 @@ import type { HostPort } from '../ports.ts'
 import { safeName } from '../threads/safe-name.ts'
 import { walkFolders } from '../threads/walk-folders.ts'
 import type { WorkspaceFolder } from '../threads/workspace-folder.ts'
+import { chosenFolder } from './chosen-folder.ts'
 
 type ExportHandlers = Pick<
   Handlers,
@@ -109,7 +110,7 @@ export function exportHandlers(door: ExportDoor): ExportHandlers {
       }
     },
     'export.chooseFolder': async () => {
-      const folder = await door.host.chooseFolder()
+      const folder = await chosenFolder(door.host)
       if (folder !== null) chosenFolders.add(folder)
       return folder
     },

@@ -32,3 +32,14 @@ test('only what was chosen is looked at, and what a scan found lands in the work
     handlers['import.run']({ scanId, options: outside }, () => undefined, context),
   ).rejects.toMatchObject({ code: 'path-outside' })
 })
+
+test('a folder to import from that is not there is named with its path', async () => {
+  const root = temporaryFolder()
+  const gone = join(root, 'mistyped')
+  const folders = [root, gone]
+  const { handlers } = await startWorkspace(root, { chooseFolder: async () => folders.shift() ?? null })
+  await expect(handlers['import.choose']({ kind: 'folder' }, context)).rejects.toMatchObject({
+    code: 'folder-not-found',
+    params: { path: gone },
+  })
+})

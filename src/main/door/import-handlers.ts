@@ -5,6 +5,7 @@ import { runImport } from '../import/run-import.ts'
 import { type Scan, scanSources } from '../import/scan-sources.ts'
 import type { HostPort } from '../ports.ts'
 import type { WorkspaceFolder } from '../threads/workspace-folder.ts'
+import { chosenFolder } from './chosen-folder.ts'
 import type { WatchedFolders } from './watched-folders.ts'
 
 type ImportHandlers = Pick<
@@ -31,7 +32,7 @@ export function importHandlers(door: ImportDoor): ImportHandlers {
   const { chosen } = door
   return {
     'import.choose': async ({ kind }) => {
-      const folder = kind === 'folder' ? await door.host.chooseFolder() : null
+      const folder = kind === 'folder' ? await chosenFolder(door.host) : null
       const paths = kind === 'files' ? await door.host.chooseFiles() : folder === null ? [] : [folder]
       for (const path of paths) chosen.add(path)
       return paths

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../shared/ipc/errors.ts'
 import type { AppNotice } from '../../shared/ipc/notices.ts'
 import type { Workspace } from '../../shared/ipc/workspace.ts'
 import type { WorkspaceRepository } from '../checkpoints/workspace-repository.ts'
@@ -10,6 +9,7 @@ import type { Emit } from '../ports.ts'
 import { changeOfSources } from '../threads/source-change.ts'
 import { type WorkspaceChange, type WorkspaceWatch, watchWorkspace } from '../threads/watch-workspace.ts'
 import { WorkspaceFolder } from '../threads/workspace-folder.ts'
+import { noFolder } from './chosen-folder.ts'
 
 export interface OpenWorkspaceOptions {
   readonly dataDir: string
@@ -131,13 +131,4 @@ export class OpenWorkspace {
   #sampleRoot(): string {
     return join(this.#options.dataDir, 'sample-workspace')
   }
-}
-
-/** Of a folder a person reads where it should be, not that a file is gone. */
-function noFolder(error: unknown, path: string): unknown {
-  if (!(error instanceof AppError) || error.code !== 'file-not-found') return error
-  return new AppError('folder-not-found', `There is no folder at ${path}.`, {
-    cause: error,
-    params: { path },
-  })
 }
