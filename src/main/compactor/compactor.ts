@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
 import type { CompactOptions, CompactPlan, WizardReduction } from '../../shared/compact/plan.ts'
 import type { Preview, PreviewFrame } from '../../shared/compact/preview.ts'
@@ -51,10 +52,17 @@ export class Compactor {
     signal?: AbortSignal,
   ): Promise<CompactPlan> {
     await inSlices(file.indexSteps(), signal)
-    const copyName = await copyNameFor(file, copyFolder(file, null, this.#ports))
+    const folder = copyFolder(file, null, this.#ports)
+    const copyName = await copyNameFor(file, folder)
     const context = await this.#openContext(thread)
     const { windowTokens, family } = answererOf(file, context)
-    const names = { thread, copyName, defaultSummarizer }
+    const isBeside = folder === dirname(file.path)
+    const names = {
+      thread,
+      copyName,
+      copyFolder: isBeside ? null : basename(folder) || folder,
+      defaultSummarizer,
+    }
     context?.sync()
     const plan = await describePlan(
       file,

@@ -32,7 +32,13 @@ export function availabilityOf(file: ThreadFile): Availability {
 /** What the configure step shows. Reads, estimates and renders; sends nothing and writes nothing (S-169). */
 export async function describePlan(
   file: ThreadFile,
-  names: { readonly thread: string; readonly copyName: string; readonly defaultSummarizer: string },
+  names: {
+    readonly thread: string
+    readonly copyName: string
+    /** Null = the thread's own. */
+    readonly copyFolder: string | null
+    readonly defaultSummarizer: string
+  },
   { windowTokens, family }: { readonly windowTokens: number | null; readonly family: TokenFamily },
   marks: Marks,
   ports: CompactorPorts,
@@ -89,6 +95,7 @@ export async function describePlan(
       : BUILT_IN_ID,
     hasCheckpoint: layout.checkpointIndex !== null,
     copyName: names.copyName,
+    ...(names.copyFolder === null ? {} : { copyFolder: names.copyFolder }),
     expectedCheckpointTokens: Math.ceil(checkpointBudget('standard', null) * tokensPerChar(users, family)),
   }
 }

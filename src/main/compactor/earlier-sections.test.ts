@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Preview } from '../../shared/compact/preview.ts'
 import { compactorPorts } from '../testing/compactor-ports.ts'
@@ -92,4 +92,14 @@ test('a rule said before the compaction of another tool is kept, also where that
   expect(rulesOf(preview)).toBe('- Never touch the tests.')
   expect(preview.retention.byClass.find((one) => one.class === 'rule')).toMatchObject({ total: 1, score: 1 })
   expect(reportRetention(file, copy).byClass.find((one) => one.class === 'rule')).toMatchObject({ total: 1 })
+})
+
+test('the plan names the folder of a transcript’s copy, and none where it goes beside the thread', async () => {
+  const path = join(temporaryFolder(), 'session.jsonl')
+  writeFileSync(path, session('Build the parser.', 'It is half done.'))
+  const file = await openThread(path)
+  const planned = (folder: string) =>
+    new Compactor(compactorPorts({ transcriptFolder: () => folder })).plan(path, file, 'built-in')
+  expect((await planned('/work/research')).copyFolder).toBe('research')
+  expect((await planned(dirname(path))).copyFolder).toBeUndefined()
 })

@@ -583,6 +583,16 @@ describe('a checkpoint in this thread', () => {
   })
 })
 
+test('a copy that goes into another folder is told with that folder in every step', async () => {
+  const { user } = setUp({ plan: { copyFolder: 'research' } }, { skipIntroduction: false })
+  expect(await screen.findByText(/is written into the folder “research”/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  expect(await screen.findByText('A copy in the folder “research”')).toBeTruthy()
+  await startAndFinish(user)
+  expect(await screen.findByText(/^Writes .* into the folder “research”\./)).toBeTruthy()
+  expect(screen.queryByText(/beside this thread/)).toBeNull()
+})
+
 test('every word is Chinese when the program is', async () => {
   const { user } = setUp({ language: 'zh-CN' }, { skipIntroduction: true, language: 'zh-CN' })
   expect(await screen.findByText('将 176 条消息（第 1–44 轮）写成摘要，最近 3 轮原样保留。')).toBeTruthy()

@@ -161,7 +161,12 @@ export function CompactWizard({ thread, range = null, onClose, onApplied }: Comp
       >
         <div ref={body} tabIndex={-1} className={`wz-step wz-step-${step}`}>
           {step === 'introduction' ? (
-            <IntroductionStep copyName={plan?.copyName ?? null} isSkipped={isSkipped} onSkip={skip} />
+            <IntroductionStep
+              copyName={plan?.copyName ?? null}
+              copyFolder={plan?.copyFolder ?? null}
+              isSkipped={isSkipped}
+              onSkip={skip}
+            />
           ) : planState.kind === 'failed' ? (
             <Notice kind="failed" title={t('load.failed')} body={errorText(tError, planState.error)}>
               <Button size="small" onClick={reload}>

@@ -4,12 +4,14 @@ import { Checkbox } from '../ui/checkbox.tsx'
 
 export interface IntroductionStepProps {
   readonly copyName: string | null
+  /** Where the copy goes when not beside the thread. */
+  readonly copyFolder: string | null
   readonly isSkipped: boolean
   readonly onSkip: (isSkipped: boolean) => void
 }
 
 /** S-162: what will happen, in three lines. */
-export function IntroductionStep({ copyName, isSkipped, onSkip }: IntroductionStepProps) {
+export function IntroductionStep({ copyName, copyFolder, isSkipped, onSkip }: IntroductionStepProps) {
   const { t } = useTranslation('wizard')
   const lines = [
     { key: 'copy', icon: SlidersHorizontal, text: t('intro.copy') },
@@ -17,7 +19,12 @@ export function IntroductionStep({ copyName, isSkipped, onSkip }: IntroductionSt
     {
       key: 'apply',
       icon: FilePlus2,
-      text: copyName === null ? t('intro.applyUnnamed') : t('intro.apply', { name: copyName }),
+      text:
+        copyName === null
+          ? t('intro.applyUnnamed')
+          : copyFolder === null
+            ? t('intro.apply', { name: copyName })
+            : t('intro.applyInto', { name: copyName, folder: copyFolder }),
     },
   ]
   return (

@@ -13,6 +13,8 @@ export interface ResultChoiceProps {
 /** Where the checkpoint goes: a copy beside the thread, or the thread itself where it can hold one. */
 export function ResultChoice({ plan, draft, onDraft }: ResultChoiceProps) {
   const { t } = useTranslation('wizard')
+  const copyLabel =
+    plan.copyFolder === undefined ? t('result.copy') : t('result.copyInto', { folder: plan.copyFolder })
   const isCopy = draft.result === 'copy'
   const Icon = isCopy ? FileStack : Layers
   return (
@@ -22,7 +24,10 @@ export function ResultChoice({ plan, draft, onDraft }: ResultChoiceProps) {
         <Segmented
           label={t('result.label')}
           value={draft.result}
-          options={(['copy', 'thread'] as const).map((value) => ({ value, label: t(`result.${value}`) }))}
+          options={(['copy', 'thread'] as const).map((value) => ({
+            value,
+            label: value === 'copy' ? copyLabel : t('result.thread'),
+          }))}
           onChange={(result) => onDraft({ ...draft, result })}
         />
       ) : null}
@@ -31,7 +36,7 @@ export function ResultChoice({ plan, draft, onDraft }: ResultChoiceProps) {
         <div className="grow">
           {isCopy ? (
             <>
-              {plan.inThread ? null : <div>{t('result.copy')}</div>}
+              {plan.inThread ? null : <div>{copyLabel}</div>}
               <div className="wz-file mono" title={plan.copyName}>
                 {plan.copyName}
               </div>

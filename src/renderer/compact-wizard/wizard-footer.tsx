@@ -151,7 +151,10 @@ function useNote(props: WizardFooterProps): { readonly text: string; readonly ic
       if (run.applyError !== null) return { text: t('footer.failed'), icon: INFO }
       if (run.options.result === 'thread') return { text: t('footer.readyThread'), icon: INFO }
       const name = heldPreview(run)?.preview.copyName ?? ''
-      return { text: t('footer.ready', { name }), icon: INFO }
+      const folder = plan?.copyFolder
+      const text =
+        folder === undefined ? t('footer.ready', { name }) : t('footer.readyInto', { name, folder })
+      return { text, icon: INFO }
     }
   }
 }

@@ -94,6 +94,8 @@ export interface CompactPlan {
   readonly summarizerDefault: string
   readonly hasCheckpoint: boolean
   readonly copyName: string
+  /** Name of the folder that the copy goes into; absent = the thread's own. */
+  readonly copyFolder?: string
   readonly expectedCheckpointTokens: number
   /** What can be done in this thread itself; absent or null = only a copy is possible here. */
   readonly inThread?: {
