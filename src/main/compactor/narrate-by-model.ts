@@ -16,9 +16,11 @@ import { parseFacts } from '../compaction/facts/parse-facts.ts'
 import { renderFacts } from '../compaction/facts/render-facts.ts'
 import { USUAL_FAMILY } from '../compaction/tokens/token-family.ts'
 import type { Summarizer } from '../providers/summarizer.ts'
+import { answerLimitChars, withinLimit } from './answer-limit.ts'
 import type { NarrationSource } from './narration-source.ts'
 import { MIN_PASS_TOKENS, passBudgetTokens, SUMMARY_OUTPUT_TOKENS } from './pass-budget.ts'
 import { putBack } from './put-back.ts'
+import { sectionFollower } from './section-follower.ts'
 
 /** Longest tool result in a summary request, in characters (S-197). */
 const RESULT_CAP_CHARS = 2_000
@@ -45,7 +47,7 @@ export interface ModelNarration {
 
 /**
  * Facts by code, narrative by the model, in as many passes as its window asks for: never cut silently.
- * Rejects with `summary-invalid` when the answer holds no section of the template.
+ * Rejects with `summary-invalid` when the answer holds no section of the template, and with `summary-too-long`.
  */
 export async function narrateByModel(
   source: NarrationSource,
@@ -125,10 +127,15 @@ async function runPasses(
       template: asked,
       direction: options.direction ?? 'prefix',
     })
-    const answer = await summarizer.summarize(
-      { ...request, maxOutputTokens: SUMMARY_OUTPUT_TOKENS },
-      sectionFollower(emit, template),
-      signal,
+    const follow = sectionFollower(emit, template)
+    const answer = await withinLimit(answerLimitChars(options.budgetChars), signal, (count, stop) =>
+      summarizer.summarize(
+        { ...request, maxOutputTokens: SUMMARY_OUTPUT_TOKENS },
+        (delta) => {
+          if (count(delta)) follow(delta)
+        },
+        stop,
+      ),
     )
     narrative = readNarrative(answer.text, template).filter(({ key }) => isAsked(key))
     if (narrative.length === 0)
@@ -145,21 +152,6 @@ function smallerBudget(error: unknown, budgetTokens: number): number | null {
   const fitting = typeof limitTokens === 'number' ? Math.floor(limitTokens / 2) : budgetTokens
   const smaller = Math.min(fitting, Math.floor(budgetTokens / 2))
   return smaller < MIN_PASS_TOKENS ? null : smaller
-}
-
-/** Turns text deltas into section frames, sending only sections that changed. */
-function sectionFollower(emit: (frame: PreviewFrame) => void, template: Template): (delta: string) => void {
-  let text = ''
-  const sent = new Map<string, string>()
-  return (delta) => {
-    text += delta
-    for (const { key, text: body, isComplete } of parseNarrative(text, template).sections) {
-      const mark = `${isComplete}${body}`
-      if (sent.get(key) === mark) continue
-      sent.set(key, mark)
-      emit({ kind: 'section', key, text: body, isComplete })
-    }
-  }
 }
 
 /** The sections of a complete answer; rejects with `summary-invalid` when it has none of them. */

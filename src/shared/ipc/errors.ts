@@ -51,6 +51,8 @@ export const ERROR_CODES = [
   'preview-gone',
   'summary-empty',
   'summary-cut',
+  /** The answer was stopped: it had many times the length that was asked for. `params.limitChars` is the limit. */
+  'summary-too-long',
   'summary-tool-call',
   'summary-invalid',
   'needs-new-thread',
