@@ -51,6 +51,30 @@ export const Markdown = memo(function Markdown({ text, className = '' }: Markdow
   )
 })
 
+/** What texts are made of, in pieces that each take a few milliseconds the first time. */
+const USUAL_TEXTS = [
+  'Some *words* and `code`.',
+  '## Head\n\n1. **one**\n   - two',
+  '| a |\n| - |\n| b |',
+  '```ts\nlet a = 1\n```',
+]
+
+/** Reads texts that nobody sees while the page has nothing to do: the first ones take ten times as long as any later. */
+export function warmUpMarkdown(): void {
+  let next = 0
+  function readOne() {
+    ReactMarkdown({
+      children: USUAL_TEXTS[next] ?? '',
+      remarkPlugins: REMARK,
+      rehypePlugins: REHYPE,
+      components: COMPONENTS,
+    })
+    next += 1
+    if (next < USUAL_TEXTS.length) requestIdleCallback(readOne)
+  }
+  requestIdleCallback(readOne)
+}
+
 function SafeLink({ href, children }: { readonly href?: string | undefined; readonly children?: ReactNode }) {
   const { t } = useTranslation('thread')
   const open = useOpenLink()

@@ -4,6 +4,7 @@ import { createClient } from '../bridge/client.ts'
 import { createI18n, resolveLanguage } from '../i18n/i18n.ts'
 import { App } from './app.tsx'
 import { beginAgainWithCore } from './begin-again.ts'
+import { warmUpMarkdown } from './markdown.tsx'
 import { AppProviders } from './providers.tsx'
 import type { Slots } from './slots.ts'
 import { dressPage, resolveTheme } from './theme.ts'
@@ -27,4 +28,5 @@ export async function startApp(root: HTMLElement, bridge: Bridge, slots: Slots):
       <App workbench={store} />
     </AppProviders>,
   )
+  warmUpMarkdown()
 }
