@@ -132,3 +132,24 @@ describe('rules on lines without bullets', () => {
     expect(texts(message)).toEqual([])
   })
 })
+
+describe('a rule is whole', () => {
+  it.each([
+    'Never use the U.S. servers.',
+    'Never deploy on Fri. or Sat. evenings.',
+    'Always commit as "A. B. Smith <a@b.example>".',
+    'Always use ISO dates like 2026-01-02T03:04:05Z.',
+    'Do not use ports 8080/8443 - only 9,443.',
+    'Never call +49 170 1234567 or 0x1F4A9.',
+    'Never run `rm  -rf  build` here.',
+  ])('%s', (rule) => {
+    expect(rulesIn(`Thanks. ${rule} Now go on.`, 0, 1).map(({ text }) => text)).toEqual([rule])
+  })
+
+  it('with the list that it announces', () => {
+    const text = 'Always keep:\n1. the cache at 512 MB\n2. the pool at 20\n\nThen look at the log.'
+    expect(rulesIn(text, 0, 1).map((rule) => rule.text)).toEqual([
+      'Always keep: the cache at 512 MB; the pool at 20',
+    ])
+  })
+})

@@ -9,6 +9,8 @@ import { looksWritten, ownParts, ownText } from './sentences.ts'
 const MAX_RULE_CHARS = 400
 const MIN_RULE_CHARS = 6
 const MODAL_REACH_CHARS = 70
+/** Least share of letters in a demand. */
+const DEMAND_LETTERS = 0.35
 
 const LEAD =
   '(?:(?:please|pls|and|but|also|so|ok(?:ay)?|yes|no|hm+|wait|just|then|however|again|actually|note|important|remember|rule|for now|in general)[\\s,:!*-]+)*'
@@ -87,13 +89,39 @@ function isNamable(sentence: string | null): sentence is string {
   return sentence !== null && sentence.length <= MAX_RULE_CHARS && !/[?？؟]["')\]]*$/.test(sentence)
 }
 
+/** A sentence without the room between its words; code in it as it is. */
+function onOneLine(sentence: string): string {
+  return sentence.replace(/`[^`]*`|\s+/g, (piece) => (piece.startsWith('`') ? piece : ' '))
+}
+
+/** The list behind a demand that ends with a colon, on its line and without markers: "Always keep:" alone binds nobody. */
+function joinDemandLists(text: string): string {
+  const lines: string[] = []
+  let isJoining = false
+  let isFirst = true
+  for (const line of text.split(/\r?\n/)) {
+    const last = lines.at(-1) ?? ''
+    if (isJoining && ITEM.test(line) && last.length + line.length < MAX_RULE_CHARS) {
+      lines[lines.length - 1] = `${last}${isFirst ? '' : ';'} ${line.replace(ITEM, '').trim()}`
+      isFirst = false
+      continue
+    }
+    isJoining = /[:：]\s*$/.test(line) && DEMAND.test(line)
+    isFirst = true
+    lines.push(line)
+  }
+  return lines.join('\n')
+}
+
+const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?=\S)/
+
 /** Rules in one message of the user, each once, word for word. */
 export function rulesIn(text: string, messageIndex: number, turn: number | null): readonly RuleFact[] {
   const { items, rest } = takeRuleLists(ownText(text))
   const said: string[] = []
   let before: string | null = null
-  for (const sentence of ownParts(rest)) {
-    const words = sentence.replace(/\s+/g, ' ')
+  for (const sentence of ownParts(joinDemandLists(rest))) {
+    const words = onOneLine(sentence)
     if (pointsBack(words) && isNamable(before) && items.length === 0) {
       // What it points to goes with it; where that is a rule itself, the two become one.
       const whole: string = `${before} — ${words}`
@@ -101,7 +129,9 @@ export function rulesIn(text: string, messageIndex: number, turn: number | null)
       said.push(whole)
       before = whole
     } else {
-      if (looksWritten(sentence) && isRule(sentence)) said.push(words)
+      // A demand may be about numbers: "Never call 0x1F4A9."
+      const share = DEMAND.test(sentence) ? DEMAND_LETTERS : undefined
+      if (looksWritten(sentence, share) && isRule(sentence)) said.push(words)
       before = words
     }
   }

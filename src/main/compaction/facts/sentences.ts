@@ -17,7 +17,7 @@ export function ownText(text: string): string {
  * blocks and the middle of pasted documents are left out. A sentence never spans a line break.
  */
 export function ownSentences(text: string): readonly string[] {
-  return ownParts(text).filter(looksWritten)
+  return ownParts(text).filter((sentence) => looksWritten(sentence))
 }
 
 /** `ownSentences` with those that are mostly digits and signs: "The port: 4711." */
@@ -47,15 +47,20 @@ export function proseSentences(text: string): readonly string[] {
   return sentences
 }
 
+/** Behind these a full stop ends a word, not a sentence: abbreviations, and single letters as in "U.S." and "A. Smith". */
+const ABBREVIATION =
+  '(?<![\\p{L}\\d])(?:e\\.g|i\\.e|etc|vs|z\\.B|d\\.h|bzw|ca|usw|ggf|evtl|vgl|resp|approx|incl|excl|No|Nr|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Dr|Mr|Mrs|Ms|Prof|St|\\p{Lu})\\.'
+const SENTENCE_END = new RegExp(`(?<=[.!?])(?<!${ABBREVIATION})\\s+(?=\\S)|(?<=[。！？；])`, 'u')
+
 function splitLine(line: string): readonly string[] {
   return line
-    .split(/(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs|z\.B|bzw|ca|No)\.)\s+(?=\S)|(?<=[。！？；])/)
+    .split(SENTENCE_END)
     .map((part) => part.replace(/^\s*(?:[-*+•]\s+|\d+[.)]\s+)/, '').trim())
     .filter((part) => part !== '')
 }
 
-/** Words outweigh symbols. */
-export function looksWritten(sentence: string): boolean {
+/** Words outweigh symbols. `share` of the signs that have to be letters. */
+export function looksWritten(sentence: string, share = 0.6): boolean {
   const letters = sentence.match(/\p{L}/gu)?.length ?? 0
-  return letters >= 3 && letters / sentence.replace(/\s/g, '').length > 0.6
+  return letters >= 3 && letters / sentence.replace(/\s/g, '').length > share
 }
