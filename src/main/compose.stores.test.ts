@@ -108,6 +108,24 @@ function turns(count: number): readonly NativeRecord[] {
 
 const PROJECTION_TABLES = ['compaction_event', 'projection_override', 'mark', 'thread_context']
 
+test('every item of the next request can be read whole: prompt, checkpoint, messages, what is left unsent', async () => {
+  const app = await start(turns(40))
+  await app.compact()
+  await app.handlers['mark.set']({ thread: THREAD, index: 79, kind: 'exclude', isOn: true }, context)
+  const { items, total } = await app.view()
+  const textAt = (at: number) =>
+    app.handlers['projection.text']({ thread: THREAD, at, offset: 0, limit: 200_000 }, context)
+  for (const [at, { text, isCut = false }] of items.entries()) {
+    const whole = await textAt(at)
+    expect(whole.text.startsWith(text)).toBe(true)
+    expect(whole.totalChars > text.length).toBe(isCut)
+  }
+  const checkpoint = items.findIndex(({ kind }) => kind === 'checkpoint')
+  expect((await textAt(checkpoint)).text).toContain('Never touch the lock file.')
+  expect((await textAt(total - 1)).text).toContain('Part 39 was mended.')
+  await expect(textAt(total)).rejects.toMatchObject({ code: 'not-found' })
+})
+
 test('S-001 facts, projection and view are stored apart: each of them changes alone', async () => {
   const app = await start(turns(40))
   const hash = () => createHash('sha256').update(readFileSync(app.path)).digest('hex')

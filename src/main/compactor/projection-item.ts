@@ -36,6 +36,7 @@ export function textItem(
     index,
     tokens,
     text: text.slice(0, EXCERPT_CHARS).toWellFormed(),
+    ...(text.length > EXCERPT_CHARS ? { isCut: true } : {}),
     calls: [],
     callCount: 0,
     isSent: true,

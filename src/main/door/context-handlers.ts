@@ -18,6 +18,7 @@ type ContextHandlers = Pick<
   | 'context.startNew'
   | 'context.answerAsk'
   | 'projection.page'
+  | 'projection.text'
   | 'projection.copy'
   | 'thread.fork'
 >
@@ -57,6 +58,10 @@ export function contextHandlers(door: ContextDoor): ContextHandlers {
     },
     'projection.page': async ({ thread, from, limit }) => {
       return ledgerPage(await runtimes.get(thread), from, limit)
+    },
+    'projection.text': async ({ thread, at, offset, limit }) => {
+      const text = await itemText(await runtimes.get(thread), at)
+      return { text: text.slice(offset, offset + limit).toWellFormed(), totalChars: text.length }
     },
     'projection.copy': async ({ thread }) => {
       const text = JSON.stringify(await (await runtimes.get(thread)).nextBody(), null, 2)
@@ -103,11 +108,8 @@ function checkpointText({ event, facts }: ThreadRuntime['context']): {
 async function ledgerPage({ context, render, upcoming }: ThreadRuntime, from: number, limit: number) {
   const projection = await upcoming()
   const { headTokens } = context
-  const { head } = context.facts
   const to = from + limit
-  const unsent = [...context.marks.excluded].toSorted((one, other) => one - other)
-  const hasSystem = head.systemPrompt !== ''
-  const fixed = Number(hasSystem) + Number(headTokens.tools > 0)
+  const { hasSystem, fixed, unsent } = placesOf(context)
   const behind = fixed + projection.length
   const shown = projection.slice(Math.max(0, from - fixed), Math.max(0, to - fixed))
   const rendered = await render(shown.map(({ message }) => message))
@@ -124,6 +126,31 @@ async function ledgerPage({ context, render, upcoming }: ThreadRuntime, from: nu
     total: behind + unsent.length,
     tokens: headTokens.system + headTokens.tools + sent,
   }
+}
+
+/** What stands before the messages of a request, and what a person left unsent, in the order of the thread. */
+function placesOf({ headTokens, facts, marks }: ThreadRuntime['context']) {
+  const hasSystem = facts.head.systemPrompt !== ''
+  return {
+    hasSystem,
+    fixed: Number(hasSystem) + Number(headTokens.tools > 0),
+    unsent: [...marks.excluded].toSorted((one, other) => one - other),
+  }
+}
+
+/** The text of an item of the ledger as it is sent; empty for the tools. Throws `not-found` behind the last one. */
+async function itemText({ context, render, upcoming }: ThreadRuntime, at: number): Promise<string> {
+  const projection = await upcoming()
+  const { hasSystem, fixed, unsent } = placesOf(context)
+  if (at < fixed) return hasSystem && at === 0 ? (await render([])).systemPrompt : ''
+  const item = projection[at - fixed]
+  if (item !== undefined) {
+    const { messages } = await render([item.message])
+    return messageText(messages[0] ?? item.message)
+  }
+  const index = unsent[at - fixed - projection.length]
+  if (index === undefined) throw new AppError('not-found', 'The request has changed meanwhile.')
+  return messageText(context.facts.readMessage(index))
 }
 
 function itemOf({ index, provenance, tokens }: ProjectedMessage, message: Message): ProjectionItem {

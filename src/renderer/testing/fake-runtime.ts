@@ -266,6 +266,10 @@ export function fakeRuntimeRequests(state: FakeRuntime, send: Send): FakeRequest
         tokens: items.reduce((sum, item) => (item.isSent ? sum + item.tokens : sum), 0),
       }
     },
+    'projection.text': ({ thread, at, offset, limit }) => {
+      const { text = '' } = projectionOf(state, state.rows(thread))[at] ?? {}
+      return { text: text.slice(offset, offset + limit), totalChars: text.length }
+    },
     'projection.copy': () => ({ chars: 412_000 }),
     'checkpoint.list': () => state.checkpoints,
     'checkpoint.get': ({ id }) => {

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TextPlace } from '../../shared/ipc/thread.ts'
 import { CopyButton } from '../app/copy-button.tsx'
 import { languageOf } from '../app/text-language.ts'
 import { useErrorText } from '../i18n/error-text.ts'
@@ -11,24 +10,27 @@ import { Copy } from '../ui/icons.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { linesOf } from './long-text-lines.ts'
-import { useThread } from './thread-context.ts'
 
 const SLICE_CHARS = 200_000
 const LINE_PX = 20
 
+/** A piece of a text, and how long the whole is. */
+export interface TextSlice {
+  readonly text: string
+  readonly totalChars: number
+}
+
 export interface LongTextDialogProps {
-  readonly place: TextPlace
+  /** Reads a slice of the text. The same function as long as it is the same text. */
+  readonly read: (offset: number, limit: number) => Promise<TextSlice>
   readonly title: string
   readonly onClose: () => void
 }
 
 /** A whole text of any length: lines are virtualized, slices are read when the reader comes near the end. */
-export function LongTextDialog({ place, title, onClose }: LongTextDialogProps) {
+export function LongTextDialog({ read, title, onClose }: LongTextDialogProps) {
   const { t, i18n } = useTranslation(['thread', 'frame'])
   const errorText = useErrorText()
-  const { store } = useThread()
-  // The place counts under the id of the rows it was opened from.
-  const [thread] = useState(store.address)
   const [text, setText] = useState('')
   const [totalChars, setTotalChars] = useState<number | null>(null)
   const [wanted, setWanted] = useState(SLICE_CHARS)
@@ -37,7 +39,7 @@ export function LongTextDialog({ place, title, onClose }: LongTextDialogProps) {
   useEffect(() => {
     if (text.length >= wanted || (totalChars !== null && text.length >= totalChars)) return
     let isCurrent = true
-    store.client.request('thread.text', { thread, place, offset: text.length, limit: SLICE_CHARS }).then(
+    read(text.length, SLICE_CHARS).then(
       (slice) => {
         if (!isCurrent) return
         setTotalChars(slice.text === '' ? text.length : slice.totalChars)
@@ -48,7 +50,7 @@ export function LongTextDialog({ place, title, onClose }: LongTextDialogProps) {
     return () => {
       isCurrent = false
     }
-  }, [store, thread, place, text, wanted, totalChars])
+  }, [read, text, wanted, totalChars])
 
   const lines = useMemo(() => linesOf(text), [text])
   const onRange = useCallback(

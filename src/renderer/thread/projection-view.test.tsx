@@ -44,6 +44,28 @@ test('the view is read again when the request changes, and what was read before 
   expect(screen.getByRole('feed', { name: 'What the model sees' })).toBeTruthy()
   await waitFor(() => expect(view.calls('projection.page').length).toBe(before + 1))
 })
+test('a text that is cut can be read whole, also a checkpoint’s', async () => {
+  const whole = `${'What was found is told here. '.repeat(30)}The end.`
+  const item = { kind: 'checkpoint', index: null, tokens: 9, callCount: 0, calls: [], isSent: true } as const
+  const view = await openModelView({
+    requests: {
+      'projection.page': () => ({
+        items: [{ ...item, text: whole.slice(0, 400), isCut: true }],
+        total: 1,
+        tokens: 9,
+      }),
+      'projection.text': ({ offset, limit }) => ({
+        text: whole.slice(offset, offset + limit),
+        totalChars: whole.length,
+      }),
+    },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Show whole text' }))
+  expect(await screen.findByRole('dialog', { name: /Checkpoint/ })).toBeTruthy()
+  await waitFor(() =>
+    expect(view.calls('projection.text')[0]?.input).toMatchObject({ thread: THREAD, at: 0 }),
+  )
+})
 test('a provider that counted far more than the list says so in the heading', async () => {
   const view = await openModelView()
   await screen.findByRole('feed', { name: 'What the model sees' })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProjectionItem } from '../../shared/compact/preview.ts'
 import { ProjectedCalls } from '../app/projected-calls.tsx'
@@ -10,6 +11,7 @@ import { useJoined } from '../i18n/use-joined.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, EyeOff, Pin } from '../ui/icons.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
+import { LongTextDialog, type LongTextDialogProps } from './long-text-dialog.tsx'
 import { useProjectionItems } from './projection-items.ts'
 import { Gutter, type Layer } from './rows/gutter.tsx'
 import { countedBeyond } from './runtime/meter-numbers.ts'
@@ -30,6 +32,13 @@ export function ProjectionView() {
   const joined = useJoined()
   const revision = useRuntimeState((state) => state.revision)
   const { items, total, tokens, error, need, retry } = useProjectionItems(runtime, revision)
+  const [shown, setShown] = useState<Pick<LongTextDialogProps, 'read' | 'title'> | null>(null)
+  const show = (at: number, title: string) =>
+    setShown({
+      title,
+      read: (offset, limit) =>
+        runtime.client.request('projection.text', { thread: runtime.thread, at, offset, limit }),
+    })
   if (total === null)
     return (
       <div className="ledger ledger-wait">
@@ -61,9 +70,14 @@ export function ProjectionView() {
         outerProps={{ role: 'feed', 'aria-label': t('context.look'), tabIndex: 0 }}
         renderRow={(at) => {
           const item = items.get(at)
-          return item === undefined ? <UnreadItem number={at + 1} /> : <OneItem item={item} />
+          return item === undefined ? (
+            <UnreadItem number={at + 1} />
+          ) : (
+            <OneItem item={item} onShow={(title) => show(at, title)} />
+          )
         }}
       />
+      {shown === null ? null : <LongTextDialog {...shown} onClose={() => setShown(null)} />}
     </>
   )
 }
@@ -140,7 +154,16 @@ const TITLES = {
   draft: 'role.draft',
 } as const satisfies Record<ProjectionItem['kind'], string>
 
-function OneItem({ item }: { readonly item: ProjectionItem }) {
+interface OneItemProps {
+  readonly item: ProjectionItem
+  /** Shows its whole text. */
+  readonly onShow: (title: string) => void
+}
+
+/** Texts that may be longer than the two lines they have here. */
+const TWO_LINES_CHARS = 140
+
+function OneItem({ item, onShow }: OneItemProps) {
   const { t, i18n } = useTranslation(['thread', 'runtime'])
   const isPinned = useRuntimeState(({ marks }) =>
     marks.some((mark) => mark.kind === 'pin' && mark.index === item.index),
@@ -174,6 +197,11 @@ function OneItem({ item }: { readonly item: ProjectionItem }) {
             {isSent ? text : <s>{text}</s>}
           </p>
         )}
+        {item.isCut || item.text.length > TWO_LINES_CHARS ? (
+          <Button size="small" kind="quiet" onClick={() => onShow(title)}>
+            {t('runtime:ledger.showText')}
+          </Button>
+        ) : null}
         <ProjectedCalls item={item} />
         {kind === 'checkpoint' && active !== null ? <Beneath count={active.summarizedMessages} /> : null}
       </div>

@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { OpenedThread, TextPlace } from '../../shared/ipc/thread.ts'
+import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import type { RowPart } from '../../shared/thread/row.ts'
 import { useClient } from '../app/client-context.ts'
 import { useCommand, useCommands } from '../app/commands.ts'
@@ -17,7 +17,7 @@ import { AwaitedComposer } from './composer/awaited-composer.tsx'
 import { Composer, type ComposerHandle } from './composer/composer.tsx'
 import { Dock } from './dock/dock.tsx'
 import { EditBranchDialog } from './edit-branch-dialog.tsx'
-import { LongTextDialog } from './long-text-dialog.tsx'
+import { LongTextDialog, type LongTextDialogProps } from './long-text-dialog.tsx'
 import { OutsideNotice } from './outside-notice.tsx'
 import { ProviderPicker } from './provider-picker.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
@@ -81,7 +81,7 @@ export function ThreadView(props: ThreadViewProps) {
   // Marks and turns count messages from the first one: not before it is known.
   const presence = useStore(runtime, (state) => state.presence)
   const isPresent = presence === 'present' && isOwn && !isPart
-  const [text, setText] = useState<{ readonly place: TextPlace; readonly title: string } | null>(null)
+  const [text, setText] = useState<Pick<LongTextDialogProps, 'read' | 'title'> | null>(null)
   const [image, setImage] = useState<Extract<RowPart, { kind: 'image' }> | null>(null)
   const [rawStart, setRawStart] = useState<number | null>(null)
   const [isCompacting, setIsCompacting] = useState(false)
@@ -146,7 +146,14 @@ export function ThreadView(props: ThreadViewProps) {
   const actions = useMemo<ThreadActions>(
     () => ({
       store,
-      showText: (place, title) => setText({ place, title }),
+      showText: (place, title) => {
+        // The place counts under the id of the rows it was opened from.
+        const from = store.address()
+        setText({
+          title,
+          read: (offset, limit) => client.request('thread.text', { thread: from, place, offset, limit }),
+        })
+      },
       showImage: setImage,
       showRaw: (index) => {
         setRawStart(index)
@@ -154,7 +161,7 @@ export function ThreadView(props: ThreadViewProps) {
       },
       openSource: (name, isFirst) => void openOriginal(name, isFirst),
     }),
-    [store, openOriginal],
+    [client, store, openOriginal],
   )
 
   const act = useAct()
@@ -308,9 +315,7 @@ export function ThreadView(props: ThreadViewProps) {
         )}
         {edited === null ? null : <EditBranchDialog {...edited} onClose={() => setEdited(null)} />}
       </RuntimeContext>
-      {text === null ? null : (
-        <LongTextDialog place={text.place} title={text.title} onClose={() => setText(null)} />
-      )}
+      {text === null ? null : <LongTextDialog {...text} onClose={() => setText(null)} />}
       <Dialog
         isOpen={image !== null}
         onClose={() => setImage(null)}

@@ -92,6 +92,8 @@ export interface ProjectionItem {
   readonly tokens: number
   /** First 400 characters. */
   readonly text: string
+  /** There is more of it. */
+  readonly isCut?: true
   /** The first 12 calls. */
   readonly calls: readonly ProjectedCall[]
   readonly callCount: number

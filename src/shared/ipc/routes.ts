@@ -274,6 +274,11 @@ export const routes = {
       readonly tokens: number
     }>(),
   }),
+  /** The whole text of an item, by its place among the items; a slice as of `thread.text`. */
+  'projection.text': route({
+    input: z.object({ thread, at: index, offset: index, limit: z.int().min(1).max(200_000) }),
+    output: type<{ readonly text: string; readonly totalChars: number }>(),
+  }),
   /** The exact body of the next request as JSON, copied to the clipboard by main; answers its size. */
   'projection.copy': route({ input: z.object({ thread }), output: type<{ readonly chars: number }>() }),
 
