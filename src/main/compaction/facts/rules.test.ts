@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { CHECKPOINT_SENTENCE } from '../checkpoint/wrapper.ts'
 import { isRule, rulesIn } from './rules.ts'
 
 function rulesOf(text: string): readonly string[] {
@@ -144,6 +145,11 @@ describe('a rule is whole', () => {
     'Never run `rm  -rf  build` here.',
   ])('%s', (rule) => {
     expect(rulesIn(`Thanks. ${rule} Now go on.`, 0, 1).map(({ text }) => text)).toEqual([rule])
+  })
+
+  it('and no word of a pasted checkpoint about itself is one', () => {
+    const text = `Look at this:\n${CHECKPOINT_SENTENCE}\nNever touch the lock file.`
+    expect(rulesIn(text, 0, 1).map((rule) => rule.text)).toEqual(['Never touch the lock file.'])
   })
 
   it('with the list that it announces', () => {

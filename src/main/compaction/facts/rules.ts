@@ -1,3 +1,4 @@
+import { CHECKPOINT_SENTENCE } from '../checkpoint/wrapper.ts'
 import type { RuleFact } from './facts.ts'
 import { takeRuleLists } from './rule-lists.ts'
 import { asksForTaskList, isMarkedImportant } from './rule-marks.ts'
@@ -122,6 +123,8 @@ export function rulesIn(text: string, messageIndex: number, turn: number | null)
   let before: string | null = null
   for (const sentence of ownParts(joinDemandLists(rest))) {
     const words = onOneLine(sentence)
+    // Of a checkpoint that somebody pasted: its own first words demand nothing of anybody here.
+    if (CHECKPOINT_SENTENCE.includes(words)) continue
     if (pointsBack(words) && isNamable(before) && items.length === 0) {
       // What it points to goes with it; where that is a rule itself, the two become one.
       const whole: string = `${before} — ${words}`
