@@ -53,6 +53,7 @@ test('quitting goes in the order of Electron', async ({ app, page }) => {
 })
 
 test('code may refuse a close; closing the last window ends the app', async ({ app, page }) => {
+  await expect(page.getByText('connected')).toBeVisible()
   const events = () => app.evaluate(() => (globalThis as unknown as MainGlobals).hostEvents)
   await app.evaluate(({ BrowserWindow }) => {
     Object.assign(globalThis, { keepOpen: true })
