@@ -10,8 +10,9 @@ import { foldCheckpoints } from './fold-checkpoints.ts'
 import { firstKept, placesOf } from './kept-in-copy.ts'
 
 /**
- * Compares a compacted copy with its source. Kept messages are found by their ids, or by what they say where
- * ids do not tell, so that a copy whose conversation went on is still comparable. Rejects with `file-not-thread` when the copy has no checkpoint.
+ * Compares a compacted copy with its source. Kept messages are found by their ids, or by what they say where ids do
+ * not tell, so that a copy whose conversation went on is still comparable. Rejects with `file-not-thread` when the
+ * copy has no checkpoint.
  */
 export function reportRetention(source: ThreadFile, copy: ThreadFile): RetentionReport {
   const at = requireCheckpoint(copy)

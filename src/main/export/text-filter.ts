@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SecretKind } from '../../shared/compact/secret-kind.ts'
+import { replacement, type SecretKind } from '../../shared/compact/secret-kind.ts'
 import { MOST_FINDINGS, type SecretFinding } from '../../shared/ipc/export.ts'
 import { findSecrets, type SecretMatch } from '../compaction/secrets/find-secrets.ts'
 import { maskSecret } from '../compaction/secrets/mask-secret.ts'
@@ -20,11 +20,6 @@ export const noFilter: TextFilter = (text) => text
 /** The first 16 digits of a hash: tells values apart, across runs too, without telling them. */
 function secretId(kind: SecretKind, value: string): string {
   return createHash('sha256').update(`${kind}\n${value}`).digest('hex').slice(0, 16)
-}
-
-/** What stands in for a secret. */
-export function replacement(kind: SecretKind): string {
-  return `[redacted: ${kind}]`
 }
 
 /** Takes no text away and notes what looks like a secret. */

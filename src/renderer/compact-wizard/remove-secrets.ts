@@ -1,4 +1,5 @@
 import type { PreviewSection, SecretPlace } from '../../shared/compact/preview.ts'
+import { replacement } from '../../shared/compact/secret-kind.ts'
 import type { SectionText } from './wizard-event.ts'
 
 /** The edits that put a word in the place of each of these, as an export does. Places are those of the sections. */
@@ -9,7 +10,7 @@ export function removeSecrets(
   return sections.flatMap(({ key, text }) => {
     const own = places.filter(({ section }) => section === key).toSorted((a, b) => b.from - a.from)
     const clean = own.reduce(
-      (rest, { from, to, kind }) => `${rest.slice(0, from)}[redacted: ${kind}]${rest.slice(to)}`,
+      (rest, { from, to, kind }) => rest.slice(0, from) + replacement(kind) + rest.slice(to),
       text,
     )
     return own.length === 0 ? [] : [{ key, text: clean }]

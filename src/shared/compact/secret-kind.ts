@@ -10,3 +10,8 @@ export type SecretKind =
   | 'assignment'
   | 'jwt'
   | 'email'
+
+/** What stands in for a secret, in an export and in a checkpoint. */
+export function replacement(kind: SecretKind): string {
+  return `[redacted: ${kind}]`
+}

@@ -10,8 +10,9 @@ const SMALLEST_BUDGET_TOKENS = 200
 const WRAPPER_TOKENS = 24
 
 /**
- * Deals messages out to passes that each fit `budgetTokens` of the family that the messages were serialized for. Order is kept and nothing is dropped: a
- * message that is larger than a whole pass is split into pieces, at line ends where there are any.
+ * Deals messages out to passes that each fit `budgetTokens`, in the tokens that the messages were serialized with.
+ * Order is kept and nothing is dropped: a message that is larger than a whole pass is split into pieces, at line ends
+ * where there are any.
  */
 export function splitIntoPasses(
   parts: readonly SerializedMessage[],

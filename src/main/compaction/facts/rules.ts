@@ -95,7 +95,7 @@ function onOneLine(sentence: string): string {
   return sentence.replace(/`[^`]*`|\s+/g, (piece) => (piece.startsWith('`') ? piece : ' '))
 }
 
-/** The list behind a demand that ends with a colon, on its line and without markers: "Always keep:" alone binds nobody. */
+/** The list behind a demand that ends with a colon, on its line, without markers: "Always keep:" alone binds nobody. */
 function joinDemandLists(text: string): string {
   const lines: string[] = []
   let isJoining = false
@@ -114,6 +114,9 @@ function joinDemandLists(text: string): string {
   return lines.join('\n')
 }
 
+/** What a checkpoint says of itself. */
+const OWN_SENTENCES: ReadonlySet<string> = new Set(ownParts(CHECKPOINT_SENTENCE))
+
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?=\S)/
 
 /** Rules in one message of the user, each once, word for word. */
@@ -124,7 +127,7 @@ export function rulesIn(text: string, messageIndex: number, turn: number | null)
   for (const sentence of ownParts(joinDemandLists(rest))) {
     const words = onOneLine(sentence)
     // Of a checkpoint that somebody pasted: its own first words demand nothing of anybody here.
-    if (CHECKPOINT_SENTENCE.includes(words)) continue
+    if (OWN_SENTENCES.has(words)) continue
     if (pointsBack(words) && isNamable(before) && items.length === 0) {
       // What it points to goes with it; where that is a rule itself, the two become one.
       const whole: string = `${before} — ${words}`

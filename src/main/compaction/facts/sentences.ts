@@ -47,7 +47,7 @@ export function proseSentences(text: string): readonly string[] {
   return sentences
 }
 
-/** Behind these a full stop ends a word, not a sentence: abbreviations, and single letters as in "U.S." and "A. Smith". */
+/** Behind these a full stop ends no sentence: abbreviations, and single letters as in "U.S." and "A. Smith". */
 const ABBREVIATION =
   '(?<![\\p{L}\\d])(?:e\\.g|i\\.e|etc|vs|z\\.B|d\\.h|bzw|ca|usw|ggf|evtl|vgl|resp|approx|incl|excl|No|Nr|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Dr|Mr|Mrs|Ms|Prof|St|\\p{Lu})\\.'
 const SENTENCE_END = new RegExp(`(?<=[.!?])(?<!${ABBREVIATION})\\s+(?=\\S)|(?<=[。！？；])`, 'u')

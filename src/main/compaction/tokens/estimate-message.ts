@@ -70,12 +70,13 @@ export function measureShares(message: Message, family: TokenFamily = USUAL_FAMI
   }
 }
 
-/** Tokens of the fixed part of every request: the system prompt, and the tools as they are declared. */
+/** Tokens of the fixed part of every request. */
 export interface HeadTokens {
   readonly system: number
   readonly tools: number
 }
 
+/** The system prompt, and the tools as they are declared. */
 export function estimateHeadTokens(
   head: Pick<ThreadHead, 'systemPrompt' | 'tools'>,
   family: TokenFamily = USUAL_FAMILY,

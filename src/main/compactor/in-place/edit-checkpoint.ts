@@ -84,7 +84,7 @@ function withChanges(
   return next.every((section, at) => section === sections[at]) ? null : next
 }
 
-/** Whether the messages that the checkpoint stands for are larger; no more of them are looked at than it takes to tell. */
+/** Whether the messages that the checkpoint stands for are larger; looks at no more of them than it takes to tell. */
 function isBelowOriginals(
   tokens: number,
   { facts, marks, family }: ThreadContext,
