@@ -16,6 +16,7 @@ export interface Labels {
   readonly assistant: string
   readonly lastStep: string
   readonly open: string
+  readonly openThen: string
   readonly agreed: string
   readonly asked: string
   readonly said: string
@@ -38,6 +39,7 @@ const ENGLISH: Labels = {
   assistant: 'Assistant',
   lastStep: 'last step',
   open: 'Open in the plan',
+  openThen: 'Open in an older plan',
   agreed: 'User agreed to',
   asked: 'Asked the user',
   said: 'Last said',
@@ -60,6 +62,7 @@ const CHINESE: Labels = {
   assistant: '助手',
   lastStep: '最后一步',
   open: '计划中未完成',
+  openThen: '较早的计划中未完成',
   agreed: '用户同意',
   asked: '已询问用户',
   said: '最后说明',
@@ -82,6 +85,7 @@ const GERMAN: Labels = {
   assistant: 'Assistent',
   lastStep: 'letzter Schritt',
   open: 'Offen im Plan',
+  openThen: 'Offen in einem älteren Plan',
   agreed: 'Nutzer stimmte zu',
   asked: 'Den Nutzer gefragt',
   said: 'Zuletzt gesagt',
@@ -104,6 +108,7 @@ const JAPANESE: Labels = {
   assistant: 'アシスタント',
   lastStep: '最後の手順',
   open: '計画の未完了',
+  openThen: '以前の計画の未完了',
   agreed: 'ユーザーが同意',
   asked: 'ユーザーへの質問',
   said: '最後の発言',
@@ -126,6 +131,7 @@ const FRENCH: Labels = {
   assistant: 'Assistant',
   lastStep: 'dernière étape',
   open: 'Reste au plan',
+  openThen: 'Restait dans un plan plus ancien',
   agreed: "L'utilisateur a accepté",
   asked: "Demandé à l'utilisateur",
   said: 'Dit en dernier',
@@ -148,6 +154,7 @@ const SPANISH: Labels = {
   assistant: 'Asistente',
   lastStep: 'último paso',
   open: 'Pendiente en el plan',
+  openThen: 'Pendiente en un plan anterior',
   agreed: 'El usuario aceptó',
   asked: 'Preguntado al usuario',
   said: 'Dicho al final',

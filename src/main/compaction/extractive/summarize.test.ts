@@ -240,3 +240,59 @@ describe('a small checkpoint', () => {
     expect(build(TURNS, [], 1_400)('goal')).not.toContain('"…"')
   })
 })
+
+describe('an old to-do list', () => {
+  const todos = (contents: readonly string[], status = 'pending') =>
+    call('TodoWrite', { todos: contents.map((content) => ({ content, status })) }, 'ok')
+  const list = message('assistant', 'The plan:', [
+    todos(['Write the parser', 'Add a Redis cache', 'Ship the release notes'], 'in_progress'),
+  ])
+  const started = [message('user', 'Please plan the importer for the invoices.'), list]
+
+  it('is not told as what comes next when later words settled it', () => {
+    const section = build([
+      ...started,
+      message('user', 'Drop the Redis cache, it is too slow to set up.'),
+      message('assistant', 'Without the cache then. The parser is done and in use.'),
+    ])
+    const open = `${section('in-progress')}\n${section('next-steps')}`
+    expect(open).toContain('release notes')
+    expect(open).not.toContain('Redis')
+    expect(open).not.toContain('parser')
+    expect(section('plan')).toContain('[cancelled] Add a Redis cache')
+    expect(section('plan')).toContain('[done] Write the parser')
+  })
+
+  const others = ['the menu', 'the dialog', 'the colours'].flatMap((thing) => [
+    message('user', `Please look at ${thing} of the start page now.`),
+    message('assistant', `I changed ${thing}. It reads well in both themes.`),
+  ])
+
+  it('gives way to the next step that was stated after it', () => {
+    const stated = [
+      message('user', 'And what comes after that?'),
+      message('assistant', 'Next I will mend the footer of the start page.'),
+    ]
+    const section = build([...started, ...others, ...stated])
+    expect(section('next-steps')).toContain('mend the footer')
+    expect(`${section('in-progress')}\n${section('next-steps')}`).not.toContain('release notes')
+    expect(section('plan')).toContain('Ship the release notes (as it stood 4 requests before)')
+  })
+
+  it('is told as an older plan when nothing newer is stated', () => {
+    const section = build([...started, ...others])
+    expect(section('in-progress')).not.toContain('parser')
+    expect(section('next-steps')).toContain('Open in an older plan: Write the parser')
+  })
+
+  it('is told so in Chinese', () => {
+    const section = build([
+      message('user', '请为发票导入器制定计划。'),
+      message('assistant', '计划如下：', [todos(['编写解析器的单元测试', '实现导出功能'])]),
+      message('user', '解析器的单元测试取消。先看看菜单。'),
+      message('assistant', '菜单看过了。'),
+    ])
+    expect(section('next-steps')).toContain('计划中未完成: 实现导出功能')
+    expect(section('plan')).toContain('[cancelled] 编写解析器的单元测试')
+  })
+})

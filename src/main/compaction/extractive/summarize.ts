@@ -6,6 +6,7 @@ import { wrapCheckpoint } from '../checkpoint/wrapper.ts'
 import type { Facts } from '../facts/facts.ts'
 import { argumentText, messageText, outputText } from '../facts/message-text.ts'
 import { clipAtSpace } from '../facts/outcomes.ts'
+import { isOld } from '../facts/plan-age.ts'
 import { isOpen } from '../facts/plan-items.ts'
 import { floorChars } from '../facts/render-facts.ts'
 import { takesBack } from '../facts/rules.ts'
@@ -75,7 +76,8 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const free = input.budgetChars - checkpointChars([]) - floorChars(input.facts)
   const room = Math.max(free, Math.min(LEAST_SAID_CHARS, Math.floor(input.budgetChars / 8)))
   const settledNow = pickUserDecisions(input.messages)
-  const pending = input.facts.plan.filter((item) => isOpen(item) && item.status !== 'unanswered')
+  const unfinished = input.facts.plan.filter((item) => isOpen(item) && item.status !== 'unanswered')
+  const pending = unfinished.filter((item) => !isOld(item))
   const decisionChars = Math.min(DECISION_CHARS, settledNow.join('').length + 14 * settledNow.length)
   const planChars = Math.min(PLAN_CHARS, pending.map((item) => item.text).join('; ').length)
   const least = MIN_NARRATIVE_CHARS + decisionChars + planChars
@@ -124,7 +126,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const goal = close(goalList)
 
   const progressList = open(0.12, 120)
-  for (const item of input.facts.plan)
+  for (const item of pending)
     if (item.status === 'in-progress') progressList.add(`- ${clipAtSpace(item.text, 160)}`)
   const step = last?.closing.findLast((sentence) => isSupported(sentence, proven) && !/[?？]$/.test(sentence))
   if (last !== undefined && last.state !== 'answered' && step !== undefined)
@@ -132,7 +134,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const progress = close(progressList)
 
   const blockedList = open(0.08, 90)
-  for (const item of input.facts.plan)
+  for (const item of pending)
     if (item.status === 'blocked') blockedList.add(`- ${clipAtSpace(item.text, 120)}`)
   const blocked = close(blockedList)
 
@@ -146,6 +148,10 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
     const label = /[?？]$/.test(offer) ? labels.asked : labels.said
     nextList.add(`- ${label}: "${quote(offer, Math.max(40, nextList.left() - 20))}"`)
   }
+  // What a list of long ago holds is no next step; where nothing newer is stated, it is told as of then.
+  const older = nextList.lines.length > 0 ? [] : unfinished.slice(0, 3).map((item) => item.text)
+  if (older.length > 0)
+    nextList.add(`- ${labels.openThen}: ${clipAtSpace(older.join('; '), Math.max(20, nextList.left() - 40))}`)
   const nextSteps = close(nextList)
 
   const decisionList = open(0.15, Math.max(150, decisionChars))

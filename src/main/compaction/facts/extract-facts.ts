@@ -4,7 +4,9 @@ import { activationSteps, rankReferences } from './activation.ts'
 import type { ErrorFact, Facts, PathFact, PlanItem, RuleFact, VerifiedFact } from './facts.ts'
 import { answersRequest, messageText, outputText } from './message-text.ts'
 import { callOutcome, callSubject, clipAtSpace, isCheck, outcomeLine, subjectKey } from './outcomes.ts'
+import { agePlan } from './plan-age.ts'
 import { applyPlan, planOf } from './plan-items.ts'
+import { type Closing, closingsIn, settlePlan } from './plan-words.ts'
 import { rulesIn, settleRules } from './rules.ts'
 import { callPaths, commandOf } from './tool-paths.ts'
 
@@ -37,6 +39,9 @@ export function* extractFactSteps(messages: readonly Message[], options: Extract
   const verified = new Map<string, VerifiedFact>()
   let plan: readonly PlanItem[] = []
   let replacesPlan = false
+  const closings: Closing[] = []
+  let requests = 0
+  let requestsBeforePlan = 0
   let turn = options.firstTurn - 1
   let request: { text: string; messageIndex: number } | null = null
   for (const [offset, message] of messages.entries()) {
@@ -46,14 +51,21 @@ export function* extractFactSteps(messages: readonly Message[], options: Extract
     if (message.role === 'user') {
       if (text.trim() === '') continue
       turn++
+      requests++
       rules.push(...rulesIn(text, messageIndex, Math.max(turn, options.firstTurn)))
       if (!isSlashCommand(text)) request = { text, messageIndex }
     } else if (answersRequest(message)) request = null
+    const said = closingsIn(message)
+    closings.push(...said)
+    const settled = settlePlan(plan, said)
+    if (settled !== plan) requestsBeforePlan = requests
+    plan = settled
     for (const call of message.toolCalls) {
       const planCall = planOf(call, messageIndex)
       if (planCall !== null) {
         plan = applyPlan(plan, planCall)
         replacesPlan ||= planCall.isWholeList
+        requestsBeforePlan = requests
       }
       const outcome = callOutcome(call)
       const subject = callSubject(call)
@@ -81,8 +93,10 @@ export function* extractFactSteps(messages: readonly Message[], options: Extract
   return {
     messageCount: messages.length,
     rules: settleRules(rules),
-    plan: withRequest(plan, request),
+    plan: withRequest(agePlan(plan, requests - requestsBeforePlan), request),
     replacesPlan,
+    closings,
+    requests,
     paths: [...paths.values()].reverse(),
     errors: [...errors.values()],
     succeeded: [...succeeded],
@@ -110,5 +124,6 @@ function withRequest(
 ): readonly PlanItem[] {
   if (request === null) return plan
   const text = clipAtSpace(request.text.replace(/\s+/g, ' ').trim(), REQUEST_CHARS)
-  return [...plan, { id: null, text, status: 'unanswered', messageIndex: request.messageIndex }]
+  const { messageIndex } = request
+  return [...plan, { id: null, text, status: 'unanswered', messageIndex, requestsSince: 0 }]
 }

@@ -1,3 +1,5 @@
+import type { Closing } from './plan-words.ts'
+
 /** A sentence of the user that goes on binding: a demand, a ban or a preference. */
 export interface RuleFact {
   /** Word for word. */
@@ -15,6 +17,8 @@ export interface PlanItem {
   readonly text: string
   readonly status: PlanStatus
   readonly messageIndex: number
+  /** Requests of the person since anything touched the list it stands in. */
+  readonly requestsSince: number
 }
 
 /** A file that a tool touched. A file both read and changed is `modified`. */
@@ -55,6 +59,10 @@ export interface Facts {
   readonly plan: readonly PlanItem[]
   /** True when a tool gave a complete list: it replaces every earlier list. */
   readonly replacesPlan: boolean
+  /** What was said of finished and dropped work: it closes entries of an earlier plan. */
+  readonly closings: readonly Closing[]
+  /** Requests of the person among the messages. */
+  readonly requests: number
   readonly paths: readonly PathFact[]
   readonly errors: readonly ErrorFact[]
   /** Commands and files that succeeded last: they settle earlier errors of the same subject. */
@@ -69,6 +77,8 @@ export const NO_FACTS: Facts = {
   rules: [],
   plan: [],
   replacesPlan: false,
+  closings: [],
+  requests: 0,
   paths: [],
   errors: [],
   succeeded: [],

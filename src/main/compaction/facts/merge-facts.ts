@@ -1,7 +1,9 @@
 import { agedWeight, rankReferences } from './activation.ts'
 import type { Facts, PathFact, PlanItem } from './facts.ts'
 import { subjectKey } from './outcomes.ts'
+import { agePlan } from './plan-age.ts'
 import { applyPlan } from './plan-items.ts'
+import { settlePlan } from './plan-words.ts'
 import { settleRules } from './rules.ts'
 
 const MAX_REFERENCES = 2_000
@@ -19,6 +21,8 @@ export function mergeFacts(previous: Facts, next: Facts): Facts {
     rules: settleRules([...previous.rules, ...next.rules]),
     plan: mergePlan(previous, next),
     replacesPlan: previous.replacesPlan || next.replacesPlan,
+    closings: next.closings,
+    requests: previous.requests + next.requests,
     paths: mergePaths(previous.paths, next.paths),
     errors: [...previous.errors.filter((error) => !settled.has(subjectKey(error.subject))), ...next.errors],
     succeeded: [
@@ -40,7 +44,10 @@ function mergePlan(previous: Facts, next: Facts): readonly PlanItem[] {
   // A request stays open only until the conversation goes on.
   const before =
     next.messageCount === 0 ? previous.plan : previous.plan.filter((item) => item.status !== 'unanswered')
-  return applyPlan(before, { isWholeList: false, items: next.plan })
+  const settled = settlePlan(before, next.closings)
+  const isTouched = settled !== before || next.plan.some((item) => item.status !== 'unanswered')
+  const aged = agePlan(settled, isTouched ? 0 : next.requests)
+  return applyPlan(aged, { isWholeList: false, items: next.plan })
 }
 
 /** Most recently touched first; a changed file stays changed when it is only read later. */

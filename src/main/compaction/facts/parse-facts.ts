@@ -2,6 +2,7 @@ import type { CheckpointSection, FactKey } from '../../../shared/compact/checkpo
 import { isByHand } from '../checkpoint/by-hand.ts'
 import { referenceKind } from './code-tokens.ts'
 import { type Facts, NO_FACTS } from './facts.ts'
+import { readAgeMark } from './plan-age.ts'
 import { readStatus } from './plan-items.ts'
 
 /** Weight of the first name of a line read back; later ones fall off with their rank. */
@@ -59,7 +60,7 @@ function readPlanLine(line: string): Facts['plan'][number] {
   const match = /^\[([\w-]+)\] (?:\(([^)\s]{1,40})\) )?(.*)$/.exec(line)
   return {
     id: match?.[2] ?? null,
-    text: match?.[3] ?? line,
+    ...readAgeMark(match?.[3] ?? line),
     status: readStatus(match?.[1] ?? 'pending'),
     messageIndex: -1,
   }

@@ -1,6 +1,6 @@
 import type { JsonValue, ToolCall } from '../../../shared/thread/message.ts'
 import type { PlanItem, PlanStatus } from './facts.ts'
-import { asRecord, isList } from './message-text.ts'
+import { asRecord, isList, outputText } from './message-text.ts'
 import { toolKind } from './tool-kinds.ts'
 
 const LIST_KEYS = [
@@ -49,7 +49,13 @@ export function planOf(call: ToolCall, messageIndex: number): PlanCall | null {
       return { isWholeList: true, items: checkBoxes(value, messageIndex) }
   }
   const item = toItem(record, messageIndex)
-  return item === null ? null : { isWholeList: false, items: [item] }
+  if (item === null) return null
+  return { isWholeList: false, items: [{ ...item, id: item.id ?? givenId(call) }] }
+}
+
+/** The id that a program gives a new entry stands in its result: "Task #4 created". */
+function givenId(call: ToolCall): string | null {
+  return /^[^\n]{0,40}#(\d{1,6})\b/.exec(outputText(call))?.[1] ?? null
 }
 
 function whole(list: readonly JsonValue[], messageIndex: number): PlanCall {
@@ -80,7 +86,7 @@ function toItem(record: { readonly [key: string]: JsonValue }, messageIndex: num
 }
 
 function entry(id: string | null, text: string, status: PlanStatus, messageIndex: number): PlanItem {
-  return { id, text: text.replace(/\s+/g, ' ').trim(), status, messageIndex }
+  return { id, text: text.replace(/\s+/g, ' ').trim(), status, messageIndex, requestsSince: 0 }
 }
 
 function statusOf(record: { readonly [key: string]: JsonValue }): PlanStatus {

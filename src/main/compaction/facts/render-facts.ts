@@ -1,6 +1,7 @@
 import type { CheckpointSection, FactKey, SectionKey } from '../../../shared/compact/checkpoint.ts'
 import { CHECKPOINT_TEMPLATE } from '../checkpoint/template.ts'
 import type { Facts, PathFact, PlanItem } from './facts.ts'
+import { ageMark } from './plan-age.ts'
 import { isOpen } from './plan-items.ts'
 import { renderReferences } from './render-references.ts'
 
@@ -107,7 +108,7 @@ function section(key: FactKey, text: string): CheckpointSection {
 }
 
 function planLine(item: PlanItem): string {
-  return `- [${item.status}] ${item.id === null ? '' : `(${item.id}) `}${item.text}`
+  return `- [${item.status}] ${item.id === null ? '' : `(${item.id}) `}${item.text}${ageMark(item)}`
 }
 
 function pathLine(fact: PathFact): string {

@@ -1,4 +1,5 @@
 import type { FactState } from '../../../shared/compact/retention.ts'
+import { readAgeMark } from '../facts/plan-age.ts'
 import { readStatus } from '../facts/plan-items.ts'
 import { isNearMiss, stemOf } from './edit-distance.ts'
 import { labelWords, numbersIn } from './number-facts.ts'
@@ -28,7 +29,7 @@ export function readProjection(checkpoint: string, tail: string, facts: readonly
   const statuses = new Map<string, string>()
   for (const [, status, text] of checkpoint.matchAll(/^\s*- \[([\w -]*)\] (?:\([^)\s]{1,40}\) )?(.+)$/gm))
     statuses.set(
-      (text ?? '').trim().toLowerCase(),
+      readAgeMark((text ?? '').trim()).text.toLowerCase(),
       status?.trim() === '' ? 'pending' : readStatus(status ?? ''),
     )
   const counts = new Map<string, number>()

@@ -3,6 +3,7 @@ import type { UnsupportedClaim } from '../../../shared/compact/retention.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { codeTokens, urlsIn } from '../facts/code-tokens.ts'
 import { parseFacts } from '../facts/parse-facts.ts'
+import { AGE_MARKS } from '../facts/plan-age.ts'
 import type { Steps } from '../steps.ts'
 import { occurringSteps } from './occurrences.ts'
 import { checkKindsOf, claimedChecks, provenChecks } from './success-claims.ts'
@@ -66,4 +67,5 @@ function withoutFrame(checkpoint: string): string {
     .replace(/^\s*<system-reminder>[\s\S]*?# Context checkpoint/, '')
     .replace(/<\/system-reminder>\s*$/, '')
     .replace(/^#{1,6} .*$/gm, '')
+    .replace(AGE_MARKS, '')
 }

@@ -1,0 +1,124 @@
+import type { Message } from '../../../shared/thread/message.ts'
+import type { PlanItem } from './facts.ts'
+import { messageText } from './message-text.ts'
+import { isOpen } from './plan-items.ts'
+import { takesBack } from './rules.ts'
+import { ownSentences, proseSentences } from './sentences.ts'
+
+/** A clause that says of work that it is done or that it will not be done. */
+export interface Closing {
+  readonly text: string
+  readonly status: 'done' | 'cancelled'
+  /** It speaks of the whole list. */
+  readonly isOfAll: boolean
+}
+
+const DONE =
+  /\b(?:done|finished|completed?|implemented|fixed|added|written|wrote|removed|deleted|renamed|moved|updated|merged|shipped|landed|resolved|closed|created|built|ported|replaced|refactored|converted|migrated|cleaned up|set up|in place)\b|^\W*(?:\[[xX]\]|[✅✔☑✓])|完成|做完|写好|写完|改好|改完|修好|搞定|弄好|加好|已经?(?:添加|实现|修复|更新|删除|重构|编写|合并)/iu
+/** Said of one word alone, only these report work: "The config is written in YAML" does not. */
+const FINISHED =
+  /\b(?:done|finished|completed?)\b|^\W*(?:\[[xX]\]|[✅✔☑✓])|完成|做完|写完|改完|搞定|写好|改好|修好|弄好|加好/iu
+/** What makes a clause with such a word no report: a negation, an intention, a condition, an order. */
+const NOT_DONE =
+  /\b(?:not|never|still|yet|missing|remain\w*|left|next|will|going to|needs?|should|must|shall|has to|have to|can|could|would|before|once|until|unless|if|when|while|after|let me|let['’]s|to be|to do|almost|nearly|half|partly|partially|please|want|plan to|start\w*|about to|except|but)\b|n['’]t\b|['’]ll\b|还没|尚未|未完|未能|没有|没能|需要|接下来|下一步|即将|将会|准备|如果|等到?|之后|以后|一旦|几乎|差不多|部分|请|除了/iu
+const DROPPED =
+  /\b(?:drop|skip|forget(?: about)?|cancel|scrap|ditch|abandon|leave out|never mind|remove .+ from the (?:list|plan))\b|取消|放弃|跳过|算了|去掉/iu
+/** The same as a report, which the assistant may give as well. */
+const WAS_DROPPED =
+  /\b(?:dropped|skipped|cancell?ed|scrapped|abandoned|obsolete|out of scope|no longer (?:needed|wanted|necessary|planned)|not (?:needed|necessary|wanted) (?:any ?more|after all)|won['’]t (?:be needed|do))\b|不用(?:再)?(?:做|管|写|加)|不需要(?:再)?(?:做|了)|不再需要|不做了|已取消|已放弃|作废/iu
+const NOT_DROPPED =
+  /\b(?:not|never) (?:to )?(?:drop|skip|forget|cancel|scrap|ditch|abandon|leave|remove)|n['’]t (?:drop|skip|forget|cancel|scrap|ditch|abandon|leave|remove)|\b(?:if|when|unless|until|should we|could|might|may)\b|不要(?:取消|放弃|跳过|去掉)|别(?:取消|放弃|跳过)|不能(?:取消|放弃|跳过)|如果|要不要/iu
+const LIST = '(?:to-?dos?(?: list)?|tasks?|items|steps|points|list|plan)'
+const OF_ALL = new RegExp(
+  `\\b(?:all|every(?:thing|one)?|each|whole|entire)\\b.{0,30}\\b${LIST}\\b|\\b${LIST}\\b.{0,20}\\b(?:all|completely|entirely)\\b|(?:所有|全部|整个).{0,6}(?:任务|待办|步骤|事项|计划|清单)|(?:任务|待办|步骤|事项|计划|清单)[^，。]{0,4}(?:全部|都)`,
+  'iu',
+)
+const DROPS_LIST =
+  /\b(?:forget(?: about)?|drop|scrap|ignore|discard|ditch|abandon|throw away) (?:the |this |that |my |our |your )?(?:(?:old|whole|entire|previous|earlier|former|first) )*(?:to-?dos?(?: list)?|plan|list|task list)(?![\w-]| (?:of|for|item|entry))|(?:计划|待办|清单|任务列表)(?:都|全部)?(?:作废|取消|不用管)|(?:忘掉|放弃|取消|不用管|忽略)(?:之前|原来|旧)?的?(?:计划|待办|清单|任务列表)/iu
+const CLAUSE_END =
+  /[;；]\s*|(?<=[.!?])\s+|,? (?:but|however|though|whereas|and (?:now|then|next))\b|[，,]\s*(?=但|不过|还|然后|接下来|现在|下一步)/u
+
+/** What one message says of finished and dropped work. Linear; few messages say anything of it. */
+export function closingsIn(message: Message): readonly Closing[] {
+  const text = messageText(message)
+  const isUser = message.role === 'user'
+  const sentences = isUser ? ownSentences(text) : proseSentences(text)
+  return sentences
+    .filter((sentence) => !/[?？]["')\]]*$/.test(sentence))
+    .flatMap((sentence) => sentence.split(CLAUSE_END))
+    .flatMap((clause) => {
+      const status = statusIn(clause, isUser)
+      if (status === null) return []
+      const isOfAll = status === 'done' ? OF_ALL.test(clause) : DROPS_LIST.test(clause)
+      return [{ text: clause, status, isOfAll }]
+    })
+}
+
+function statusIn(clause: string, isUser: boolean): Closing['status'] | null {
+  if (/吗|么[。.]?$/.test(clause)) return null
+  if (WAS_DROPPED.test(clause) && !NOT_DROPPED.test(clause)) return 'cancelled'
+  if (isUser && !NOT_DROPPED.test(clause) && (DROPPED.test(clause) || REPLACES.test(clause)))
+    return 'cancelled'
+  return DONE.test(clause) && !NOT_DONE.test(clause) ? 'done' : null
+}
+
+const REPLACES = /\b(?:instead of|rather than)\b|而不是|取代/iu
+
+/** The plan after what was said: open entries that a closing names, or that it speaks of as a whole, are closed. The same plan when nothing was. */
+export function settlePlan(plan: readonly PlanItem[], closings: readonly Closing[]): readonly PlanItem[] {
+  if (closings.length === 0 || !plan.some(isOpen)) return plan
+  const settled = plan.map((item) => {
+    if (!isOpen(item) || item.status === 'unanswered') return item
+    const closing = closings.findLast((each) => each.isOfAll || names(each, item.text))
+    return closing === undefined ? item : { ...item, status: closing.status }
+  })
+  return settled.some((item, at) => item !== plan[at]) ? settled : plan
+}
+
+function names(closing: Closing, item: string): boolean {
+  if (closing.status === 'cancelled') {
+    // "Drop the cache" is the task itself when the task is to drop it.
+    if (DROPPED.test(item) || WAS_DROPPED.test(item)) return false
+    if (REPLACES.test(closing.text)) return takesBack(closing.text, item)
+  }
+  const wanted = subjectWords(item)
+  if (wanted.length === 0) return false
+  const said = new Set(words(closing.text))
+  const verb = words(item)[0] ?? ''
+  if (closing.status === 'done' && wanted.length === 1 && !said.has(verb) && !FINISHED.test(closing.text))
+    return false
+  const held = wanted.filter((word) => said.has(word)).length
+  return held / wanted.length >= (wanted.length > 3 ? LONG_SHARE : 1)
+}
+
+/** Of the words of a longer entry this share has to be named. */
+const LONG_SHARE = 0.7
+const FILLER = new Set(
+  'the a an of to in on for with and or my our your this that these those it all into from by as at is are be'.split(
+    ' ',
+  ),
+)
+const LEADING_VERB =
+  /^(?:请)?(?:编写|撰写|添加|增加|新增|实现|修复|更新|删除|移除|重构|检查|运行|完成|补充|创建|整理|优化|测试|处理|支持|写|加|改|修)(?=\p{Script=Han}{2}|[A-Za-z`])/u
+
+/** Words that tell an entry from the others: the verb it begins with may be said in another way. */
+function subjectWords(item: string): readonly string[] {
+  const own = [...new Set(words(item.replace(LEADING_VERB, '')))]
+  return own.length > 1 && /^[A-Z]?[a-z]+\s/.test(item) ? own.slice(1) : own
+}
+
+/** Word stems in lower case; of Chinese, where no space parts words, each two neighbouring signs. */
+function words(text: string): readonly string[] {
+  return (text.toLowerCase().match(/\p{Script=Han}+|[\p{L}\d_./+#-]+/gu) ?? []).flatMap((word) => {
+    if (/\p{Script=Han}/u.test(word))
+      return [...word].slice(1).map((sign, at) => `${[...word][at] ?? ''}${sign}`)
+    const bare = word.replace(/^[./-]+|[./-]+$/g, '')
+    return bare.length < 2 || FILLER.has(bare) ? [] : [stem(bare)]
+  })
+}
+
+function stem(word: string): string {
+  return word.length < 5 || /[\d_./]/.test(word)
+    ? word.replace(/s$/, '')
+    : word.replace(/(?:ing|ed|es|s|e)$/, '')
+}
