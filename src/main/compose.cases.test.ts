@@ -7,6 +7,7 @@ import { toErrorValue } from '../shared/ipc/errors.ts'
 import type { Handlers } from '../shared/ipc/handlers.ts'
 import { routes } from '../shared/ipc/routes.ts'
 import { messageText } from '../shared/thread/message-text.ts'
+import { packIndexes } from '../shared/thread/packed-indexes.ts'
 import { context, previewOf, startWorkspace } from './testing/start-core.ts'
 import { temporaryFolder } from './testing/temporary-folder.ts'
 import { answer, call, type NativeRecord, prompt, threadText } from './testing/thread-builder.ts'
@@ -112,7 +113,7 @@ describe('what compaction leaves alone', () => {
     })
     await handlers['compact.apply']({ previewId: preview.previewId, folder: null }, context)
     const copy = await handlers['thread.open']({ thread: 'plan-compact-1.json' }, context)
-    expect(copy).toMatchObject({ turns: 3, checkpointIndex: 0, prompts: [1, 3, 5] })
+    expect(copy).toMatchObject({ turns: 3, checkpointIndex: 0, prompts: packIndexes([1, 3, 5]) })
     const { rows } = await handlers['thread.page']({ thread: copy.thread, from: 0, limit: 1 }, context)
     expect(rows[0]?.kind).toBe('checkpoint')
   })

@@ -1,7 +1,8 @@
 import { basename, isAbsolute } from 'node:path'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
-import type { OpenedThread } from '../../shared/ipc/thread.ts'
+import type { ThreadOpening } from '../../shared/ipc/thread.ts'
+import { packIndexes } from '../../shared/thread/packed-indexes.ts'
 import type { RowPage } from '../../shared/thread/row.ts'
 import { firstSentIndex } from '../compaction/boundary/open-turns.ts'
 import { availabilityOf } from '../compactor/describe-plan.ts'
@@ -143,7 +144,7 @@ export async function threadMedia(
 }
 
 /** What can be said without reading more than the messages shown. */
-function describeThread(thread: string, file: ThreadFile): OpenedThread {
+function describeThread(thread: string, file: ThreadFile): ThreadOpening {
   const { head, layout } = file
   const headTokens = file.headTokens[file.family]
   return {
@@ -162,7 +163,7 @@ function describeThread(thread: string, file: ThreadFile): OpenedThread {
     compaction: availabilityOf(file),
     notes: file.isIndexed ? file.notes : null,
     page: lastRowPage(file, thread, FIRST_ROWS),
-    prompts: layout.turns.map(({ from }) => from),
+    prompts: packIndexes(layout.turns.map(({ from }) => from)),
     checkpointIndex: layout.checkpointIndex,
     sourceName: file.origin?.sourceName ?? null,
     sentFrom: firstSentIndex(layout),
@@ -172,7 +173,7 @@ function describeThread(thread: string, file: ThreadFile): OpenedThread {
 }
 
 /** Rows of the newest part, under an id of their own; what only the whole tells is left open. */
-function describeNewest(thread: string, part: ThreadFile): OpenedThread {
+function describeNewest(thread: string, part: ThreadFile): ThreadOpening {
   const newest = newestId(thread)
   const described = describeThread(newest, part)
   return {
@@ -183,7 +184,7 @@ function describeNewest(thread: string, part: ThreadFile): OpenedThread {
     tokens: null,
     notes: null,
     compaction: { kind: 'unavailable', reason: 'reading', turns: 0 },
-    prompts: [],
+    prompts: '',
     checkpointIndex: null,
     sentFrom: 0,
     metaPromptIndex: null,

@@ -1,8 +1,9 @@
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { AppEvents, EventName } from '../../shared/ipc/events.ts'
 import type { ProviderSettings, Settings } from '../../shared/ipc/settings.ts'
-import type { CallBody, OpenedThread } from '../../shared/ipc/thread.ts'
+import type { CallBody, OpenedThread, ThreadOpening } from '../../shared/ipc/thread.ts'
 import type { TabState, TreeEntry, Workspace } from '../../shared/ipc/workspace.ts'
+import { packIndexes } from '../../shared/thread/packed-indexes.ts'
 import type { Row, TextBody } from '../../shared/thread/row.ts'
 import type { FakeRequests } from './fake-bridge.ts'
 import { sampleRows } from './sample-rows.ts'
@@ -96,7 +97,12 @@ function body(text: string): TextBody {
   return { text, totalChars: text.length, isCut: false }
 }
 
-/** The thread as `thread.open` describes it. */
+/** A thread as main sends it. */
+export function openingOf(opened: OpenedThread): ThreadOpening {
+  return { ...opened, prompts: packIndexes(opened.prompts) }
+}
+
+/** The thread as the window keeps it. */
 export function openFake(path: string, rows: readonly Row[]): OpenedThread {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const prompts = rows.filter((row) => row.kind === 'user' && row.role === 'prompt').map((row) => row.index)
@@ -262,7 +268,7 @@ export function fakeRequests(
     },
     'thread.open': async ({ thread }) => {
       await wait()
-      return openFake(thread, rowsOf(thread))
+      return openingOf(openFake(thread, rowsOf(thread)))
     },
     'thread.close': () => null,
     'thread.page': async ({ thread, from, limit }) => {

@@ -5,7 +5,7 @@ import type { OpenedThread } from '../../shared/ipc/thread.ts'
 import type { Row } from '../../shared/thread/row.ts'
 import { createClient } from '../bridge/client.ts'
 import { createFakeBridge } from '../testing/fake-bridge.ts'
-import { openFake } from '../testing/fake-requests.ts'
+import { openFake, openingOf } from '../testing/fake-requests.ts'
 import { sampleRows } from '../testing/sample-rows.ts'
 import { createThreadStore, PAGE_ROWS } from './thread-store.ts'
 
@@ -59,7 +59,7 @@ test('whatever order openings, news, measures, pages and failures come in, the r
         const client = createClient(
           createFakeBridge({
             requests: {
-              'thread.open': () => answer(opened),
+              'thread.open': () => answer(() => openingOf(opened())),
               'thread.page': ({ from, limit }) =>
                 answer(() => ({ from, total: rows.length, rows: rows.slice(from, from + limit) })),
             },

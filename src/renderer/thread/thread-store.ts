@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand'
 import type { CallBody, OpenedThread } from '../../shared/ipc/thread.ts'
+import { unpackIndexes } from '../../shared/thread/packed-indexes.ts'
 import type { Row } from '../../shared/thread/row.ts'
 import type { Client } from '../bridge/client.ts'
 import { both, grown, type News } from './thread-news.ts'
@@ -248,7 +249,8 @@ export function createThreadStore(client: Client, thread: string): ThreadStore {
       let opened: OpenedThread
       do {
         isMeasuredMeanwhile = false
-        opened = await client.request('thread.open', { thread })
+        const { prompts, ...answer } = await client.request('thread.open', { thread })
+        opened = { ...answer, prompts: unpackIndexes(prompts) }
       } while (asked === generation && opened.tokens === null && isMeasuredMeanwhile)
       if (asked !== generation) return
       lost = null

@@ -15,7 +15,7 @@ import { route, stream, type TypeMark, type } from './route.ts'
 import { searchRoutes } from './search-routes.ts'
 import { sectionKey } from './section-key-schema.ts'
 import type { ProviderSettings, ProviderTest, Settings } from './settings.ts'
-import type { CallBody, OpenedThread } from './thread.ts'
+import type { CallBody, ThreadOpening } from './thread.ts'
 import type { ActivityEntry, SendOutcome, ThreadProvider, TurnNow } from './turn.ts'
 import type { Draft, TabState, ThreadTitle, TreeEntry, Workspace } from './workspace.ts'
 
@@ -132,7 +132,7 @@ export const routes = {
   'draft.get': route({ input: z.object({ thread }), output: type<Draft>() }),
   'draft.save': route({ input: z.object({ thread, text: z.string().max(1_000_000) }), output: type<null>() }),
 
-  'thread.open': route({ input: z.object({ thread }), output: type<OpenedThread>() }),
+  'thread.open': route({ input: z.object({ thread }), output: type<ThreadOpening>() }),
   /** Nothing shows this thread any more: what is still being read of it is not needed. */
   'thread.close': route({ input: z.object({ thread }), output: type<null>() }),
   /** A native thread in the workspace with all that a transcript holds; it can be written to. */

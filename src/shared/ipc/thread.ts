@@ -1,4 +1,5 @@
 import type { Availability } from '../compact/plan.ts'
+import type { PackedIndexes } from '../thread/packed-indexes.ts'
 import type { RowPage, RowPart, TextBody } from '../thread/row.ts'
 import type { TranscriptInfo } from '../thread/transcript-info.ts'
 
@@ -53,6 +54,11 @@ export interface OpenedThread {
   readonly metaPromptIndex?: number | null
   /** Set when it is another tool's transcript, which is only read. */
   readonly transcript?: TranscriptInfo | null
+}
+
+/** A thread as it opens, on its way to the window. */
+export interface ThreadOpening extends Omit<OpenedThread, 'prompts'> {
+  readonly prompts: PackedIndexes
 }
 
 /** Body of one tool card. */
