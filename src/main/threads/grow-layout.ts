@@ -33,8 +33,9 @@ export class GrowingLayout {
       this.turns = [...layout.turns]
       this.draftIndexes = [...layout.draftIndexes]
       this.current = { ...layout, turns: this.turns, draftIndexes: this.draftIndexes }
-    } else if (sketch.role !== 'user') this.endLastTurn(index + 1)
-    else if (sketch.isEmptyUser) this.draftIndexes.push(index)
+    } else if (sketch.role === 'user' && sketch.isEmptyUser) this.draftIndexes.push(index)
+    // What no person typed opens no turn.
+    else if (sketch.role !== 'user' || sketch.metaFlag === true) this.endLastTurn(index + 1)
     else {
       this.endLastTurn(index)
       this.turns.push({ number: this.turns.length + 1, from: index, to: index + 1 })
