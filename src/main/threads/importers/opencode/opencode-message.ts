@@ -13,6 +13,10 @@ export interface MessageFacts {
   readonly compaction: { readonly tailStartId: string } | null
   /** The model's summary, written for a compaction. */
   readonly isSummary: boolean
+  /** An answer that ended by itself: a summary that failed or was stopped compacted nothing. */
+  readonly isFinished: boolean
+  /** Message of the user that an answer is for; empty when not said. */
+  readonly parentId: string
   readonly model: { readonly provider: string; readonly id: string } | null
   readonly steps: readonly Step[]
 }
@@ -43,9 +47,18 @@ export function messageFacts(info: JsonObject, parts: readonly JsonObject[]): Me
       kind === 'prompt' && parts.every((part) => part.type === 'text' && asText(part.text).trim() === ''),
     compaction: mark === undefined ? null : { tailStartId: asText(mark.tail_start_id) },
     isSummary: role === 'assistant' && info.summary === true,
+    isFinished: isFinished(info),
+    parentId: asText(info.parentID),
     model: id === '' ? null : { provider, id },
     steps: kind === 'reply' ? partSteps(parts) : [],
   }
+}
+
+/** Without an error, and not still being written where the record tells times. */
+function isFinished(info: JsonObject): boolean {
+  const time = asObject(info.time)
+  const isOpen = time != null && time.completed == null && asText(info.finish) === ''
+  return info.error == null && !isOpen
 }
 
 /** Text that a program added says so; files, agents and subtasks are named by the person. */

@@ -64,9 +64,10 @@ function orderedEntries(messages: readonly PlacedMessage[]): {
   const position = new Map(messages.map(({ facts }, index) => [facts.id, index]))
   const before = new Map<number, Entry[]>()
   const isTaken = new Set<PlacedMessage>()
+  const summaryOf = finishedSummaries(messages)
   for (const [index, mark] of messages.entries()) {
-    const summary = messages[index + 1]
-    if (mark.facts.compaction === null || !summary?.facts.isSummary) continue
+    const summary = summaryOf(mark, index)
+    if (mark.facts.compaction === null || summary === null) continue
     isTaken.add(mark).add(summary)
     const tail = position.get(mark.facts.compaction.tailStartId) ?? index
     const at = Math.min(tail, index)
@@ -80,6 +81,23 @@ function orderedEntries(messages: readonly PlacedMessage[]): {
     if (!isTaken.has(message)) entries.push(...messageEntries(message, idOf))
   }
   return { entries, startOf }
+}
+
+/**
+ * Finds the summary of a mark: the finished one that names it, else the one behind it that names nothing. A
+ * compaction without a finished summary left the model's view as it was.
+ */
+function finishedSummaries(
+  messages: readonly PlacedMessage[],
+): (mark: PlacedMessage, index: number) => PlacedMessage | null {
+  const finished = messages.filter(({ facts }) => facts.isSummary && facts.isFinished)
+  const byParent = new Map(finished.map((message) => [message.facts.parentId, message]))
+  byParent.delete('')
+  return ({ facts }, index) => {
+    const next = messages[index + 1]
+    const isBare = next?.facts.isSummary === true && next.facts.isFinished && next.facts.parentId === ''
+    return byParent.get(facts.id) ?? (isBare ? (next ?? null) : null)
+  }
 }
 
 function messageEntries(

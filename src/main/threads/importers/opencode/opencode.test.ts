@@ -88,6 +88,41 @@ describe('an opencode export', () => {
     expect(thread?.messages[2]?.runtime?.imported).toMatchObject({ checkpoint: { trigger: 'automatic' } })
   })
 
+  test.each([
+    ['failed', { error: { name: 'MessageAbortedError' } }],
+    ['was never finished', { time: { created: 1 } }],
+  ])('a compaction whose summary %s is no checkpoint', (_, info) => {
+    const thread = read([
+      user('u1', text('one')),
+      user('c', { type: 'compaction', auto: true }),
+      assistant('s', { summary: true, parentID: 'c', ...info }, text('half')),
+      user('u2', text('two')),
+    ])
+    expect(thread?.transcript.entries.map(({ id, kind }) => `${kind} ${id}`)).toEqual([
+      'prompt u1',
+      'context c',
+      'reply s',
+      'prompt u2',
+    ])
+  })
+
+  test('finds the summary of a compaction by the message it names, also behind other messages', () => {
+    const thread = read([
+      user('u1', text('one')),
+      user('c', { type: 'compaction', auto: false }),
+      assistant('s1', { summary: true, parentID: 'c', error: { name: 'APIError' } }),
+      user('u2', text('typed meanwhile')),
+      assistant('s2', { summary: true, parentID: 'c', finish: 'stop' }, text('SUMMARY')),
+    ])
+    expect(thread?.transcript.entries.map(({ id, kind }) => `${kind} ${id}`)).toEqual([
+      'prompt u1',
+      'checkpoint c',
+      'reply s1',
+      'prompt u2',
+    ])
+    expect(thread?.messages[1]?.content[0]).toMatchObject({ text: expect.stringContaining('SUMMARY') })
+  })
+
   test('parts a message of several model steps, and puts what was taken back into a branch', () => {
     const thread = read(
       [
