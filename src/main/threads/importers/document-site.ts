@@ -4,7 +4,7 @@ import { type ByteRange, OPEN_BRACE, OPEN_BRACKET, skipSpace } from '../json/byt
 import { decodeText } from '../json/decode-json.ts'
 import { JsonFault } from '../json/json-fault.ts'
 import { skipValue } from '../json/skip-value.ts'
-import { parseWellFormed } from '../native/json-shape.ts'
+import { parseExactWellFormed } from './parse-exact.ts'
 import type { Place } from './transcript.ts'
 import { walkArray, walkObject } from './walk-json.ts'
 
@@ -126,7 +126,7 @@ function skipComma(bytes: Uint8Array, index: number): number {
 /** The value in a range that was scanned before, with well-formed strings. Null when it is too long for a string. */
 export function valueAt(document: DocumentBytes, range: ByteRange): JsonValue {
   try {
-    return parseWellFormed(decodeText(document.bytes, range))
+    return parseExactWellFormed(decodeText(document.bytes, range))
   } catch {
     return null
   }

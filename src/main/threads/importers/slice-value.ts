@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../shared/thread/message.ts'
 import { decodeText } from '../json/decode-json.ts'
-import { asObject, type JsonObject, parseWellFormed } from '../native/json-shape.ts'
+import { asObject, type JsonObject } from '../native/json-shape.ts'
+import { parseExactWellFormed } from './parse-exact.ts'
 
 /** Text of the bytes. Wrong UTF-8 becomes U+FFFD; bytes too long for one string give an empty text. */
 export function sliceText(slice: Uint8Array): string {
@@ -15,7 +16,7 @@ export function sliceText(slice: Uint8Array): string {
 export function sliceValue(slice: Uint8Array | undefined): JsonValue | undefined {
   if (slice === undefined) return undefined
   try {
-    return parseWellFormed(sliceText(slice))
+    return parseExactWellFormed(sliceText(slice))
   } catch {
     return undefined
   }

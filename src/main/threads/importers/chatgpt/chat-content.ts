@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
 import type { NewImage, NewPart } from '../../native/write-message.ts'
 import { textPart } from '../new-part.ts'
+import { parseExact } from '../parse-exact.ts'
 import { typedPart } from '../typed-part.ts'
 
 /** Gives the picture at an address; null when its file is not there. Asked once for each place it stands at. */
@@ -60,7 +61,7 @@ export function thoughtText(content: JsonObject | null): string {
 export function callArguments(content: JsonObject | null): JsonValue {
   const text = asText(content?.text) || asList(content?.parts).map(asText).join('')
   try {
-    const value = JSON.parse(text) as JsonValue
+    const value = parseExact(text)
     if (asObject(value) !== null) return value
   } catch {
     // Code and queries are no JSON.

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
 import type { NewCall, NewOutput, NewPart } from '../../native/write-message.ts'
 import { dataUrlImage, textPart } from '../new-part.ts'
+import { parseExact } from '../parse-exact.ts'
 import { isSmall } from '../rest-members.ts'
 import type { Entry, ImportedMessage } from '../transcript.ts'
 import { typedPart } from '../typed-part.ts'
@@ -33,7 +34,7 @@ export function callOf(item: JsonObject): NewCall {
     return {
       id,
       name,
-      arguments: text.trim() === '' ? {} : (JSON.parse(text) as JsonValue),
+      arguments: text.trim() === '' ? {} : parseExact(text),
       partialArguments: null,
     }
   } catch {
@@ -75,7 +76,7 @@ export function outputOf(item: JsonObject): {
 function oldOutput(text: string): ReturnType<typeof outputOf> | null {
   if (!text.startsWith('{"output":')) return null
   try {
-    const value = asObject(JSON.parse(text) as JsonValue)
+    const value = asObject(parseExact(text))
     if (typeof value?.output !== 'string') return null
     const code = asObject(value.metadata)?.exit_code
     const isError = typeof code === 'number' && code !== 0

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asList, asObject, asText } from '../../native/json-shape.ts'
 import type { NewCall } from '../../native/write-message.ts'
 import { callArguments } from '../call-arguments.ts'
+import { parseExact } from '../parse-exact.ts'
 
 /** Who speaks in a record. */
 export type Speaker = 'user' | 'assistant' | 'system' | 'call' | 'result' | 'other'
@@ -52,7 +53,7 @@ function callOf(value: JsonValue | undefined): NewCall | null {
 /** JSON of a text; undefined when it is none. */
 export function parsed(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue
+    return parseExact(text)
   } catch {
     return undefined
   }
