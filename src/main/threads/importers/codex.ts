@@ -5,7 +5,7 @@ import { startScan } from './codex/scan.ts'
 import type { LineFormat, Probe } from './transcript.ts'
 
 const ENVELOPE =
-  /^(session_meta|response_item|event_msg|turn_context|compacted|world_state|token_usage_record|inter_agent_communication_metadata)$/
+  /^(session_meta|response_item|event_msg|turn_context|compacted|world_state|token_usage_record|inter_agent_communication|inter_agent_communication_metadata)$/
 
 /** Rollouts of Codex CLI in both layouts, and the output of `codex exec --json`. */
 export const codex: LineFormat = {

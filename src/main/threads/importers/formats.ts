@@ -1,4 +1,4 @@
-import { aiSdk } from './ai-sdk/ai-sdk.ts'
+import { aiSdk, aiSdkLines } from './ai-sdk/ai-sdk.ts'
 import { aider } from './aider/aider.ts'
 import { anthropicMessages, anthropicMessagesLines } from './anthropic-messages/anthropic-messages.ts'
 import { chatgpt } from './chatgpt/chatgpt.ts'
@@ -32,6 +32,7 @@ export const FORMATS: readonly TranscriptFormat[] = [
   langChainLines,
   langChainStream,
   aiSdk,
+  aiSdkLines,
   cline,
   sweAgent,
   anthropicMessages,

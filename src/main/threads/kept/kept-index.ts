@@ -13,7 +13,7 @@ import { type Column, packColumns, unpackColumns } from './columns.ts'
 import { flagsOf } from './sketch-flags.ts'
 
 /** Counts up with every change of what is kept: an older index is made again. */
-const VERSION = 3
+const VERSION = 4
 
 const MARK_BYTES = 64 * 1024
 

@@ -4,7 +4,7 @@ import { expectCounts, sampleText } from '../testing/expect-counts.ts'
 import { expectTotal } from '../testing/expect-total.ts'
 import { probe, type ReadTranscript, readTranscript } from '../testing/read-transcript.ts'
 import { sampleCounts, samplesIn } from '../testing/sample-source.ts'
-import { aiSdk } from './ai-sdk.ts'
+import { aiSdk, aiSdkLines } from './ai-sdk.ts'
 
 const json = (value: unknown) => JSON.stringify(value)
 const read = (value: unknown) => readTranscript(aiSdk, [{ name: 'a.json', text: json(value) }])
@@ -34,6 +34,34 @@ describe.skipIf(samples.length === 0)('samples of the AI SDK (skipped where the 
 })
 
 describe('AI SDK', () => {
+  test('reads one message a line', () => {
+    const text = [
+      { id: 'u', role: 'user', parts: [{ type: 'text', text: 'q' }] },
+      { id: 'a', role: 'assistant', parts: [{ type: 'step-start' }, { type: 'text', text: 'r' }] },
+    ]
+      .map((message) => `${json(message)}\n`)
+      .join('')
+    expect(aiSdkLines.recognizes(probe('a.jsonl', text))).toBe(true)
+    expect(kinds(readTranscript(aiSdkLines, [{ name: 'a.jsonl', text }])[0])).toEqual(['prompt', 'reply'])
+  })
+
+  test('a result without a call stands alone, without those that stand in their calls', () => {
+    const result = (id: string) => ({
+      type: 'tool-result',
+      toolCallId: id,
+      toolName: 'f',
+      output: { type: 'text', value: id },
+    })
+    const [thread] = read([
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'f', input: {} }] },
+      { role: 'tool', content: [result('c'), result('lost')] },
+    ])
+    expect(kinds(thread)).toEqual(['reply', 'context'])
+    expect(thread?.messages[0]?.toolCalls).toMatchObject([{ output: { content: [{ text: 'c' }] } }])
+    expect(thread?.messages[1]?.content).toHaveLength(1)
+    expect(thread?.messages[1]?.content[0]).toMatchObject({ json: expect.stringContaining('lost') })
+  })
+
   const talk = {
     id: 'chat-1',
     messages: [

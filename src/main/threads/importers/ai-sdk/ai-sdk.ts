@@ -1,6 +1,8 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asList, asObject, asText } from '../../native/json-shape.ts'
 import { documentFormat } from '../document-format.ts'
+import type { SiteFormat } from '../site-format.ts'
+import { siteLineFormat } from '../site-lines.ts'
 import { buildUiMessage } from './build-ui-message.ts'
 import { readUiMessages } from './scan-ui-messages.ts'
 
@@ -18,8 +20,7 @@ function isAiSdk(records: readonly JsonValue[]): boolean {
   return withRole.some((message) => typed(message?.parts, PARTS) || typed(message?.content, MODEL_BLOCKS))
 }
 
-/** UI messages of versions 4 to 6, and model messages, in one document (formats.md section 16). */
-export const aiSdk = documentFormat({
+const site: SiteFormat = {
   id: 'ai-sdk',
   label: 'AI SDK',
   lists: ['messages'],
@@ -28,4 +29,10 @@ export const aiSdk = documentFormat({
   recognizes: isAiSdk,
   read: readUiMessages,
   build: buildUiMessage,
-})
+}
+
+/** UI messages of versions 4 to 6, and model messages, in one document (formats.md section 16). */
+export const aiSdk = documentFormat(site)
+
+/** The same, one chat or one message a line. */
+export const aiSdkLines = siteLineFormat(site)

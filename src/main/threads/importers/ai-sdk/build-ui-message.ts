@@ -29,16 +29,18 @@ const TEXT_MEMBERS = new Set(['type', 'text', 'state'])
 
 /** A UI message, or one step of it; also a model message with the results of its calls. */
 export function buildUiMessage(slices: readonly Uint8Array[], entry: Entry): ImportedMessage {
-  const { part } = detailOf(entry)
+  const { part, nested } = detailOf(entry)
   const whole = part === undefined ? sliceValue(slices[0]) : stepRecord(slices, part, 'parts')
   const message = asObject(whole)
   if (message === null) return oddMessage(whole)
   const results = part === undefined ? slices.slice(1).map(sliceValue) : []
-  return entry.kind === 'reply' ? reply(message, results) : plain(message)
+  return entry.kind === 'reply' ? reply(message, results) : plain(message, asList(nested))
 }
 
-function plain(message: JsonObject): ImportedMessage {
-  const parts = message.parts ?? message.content
+/** `nested`: positions of results that stand in their calls. */
+function plain(message: JsonObject, nested: readonly JsonValue[]): ImportedMessage {
+  const all = message.parts ?? message.content
+  const parts = Array.isArray(all) ? all.filter((_, position) => !nested.includes(position)) : all
   const content = Array.isArray(parts) ? parts.map(filePart) : contentParts(parts)
   return {
     ...EMPTY_MESSAGE,

@@ -118,21 +118,20 @@ function takeReply({ document, thread, pairs }: UiScan, message: JsonObject, id:
 
 /** A message of role `tool`, as the SDK sends it: its results go to their calls, one message may hold many. */
 function takeResults({ thread, pairs }: UiScan, message: JsonObject, id: string, place: Place): void {
-  let isOwn = asList(message.content).length === 0
+  const blocks = asList(message.content)
   const owners = new Set<EntryDraft>()
-  for (const value of asList(message.content)) {
+  const nested = blocks.flatMap((value, position) => {
     const block = asObject(value)
-    if (block?.type !== 'tool-result') {
-      isOwn = true
-      continue
-    }
+    if (block?.type !== 'tool-result') return []
     count(thread.tally, 'toolResults')
     const answer = pairs.answer(asText(block.toolCallId), asText(block.toolName))
-    if (answer.kind === 'paired') owners.add(answer.owner)
-    else isOwn = true
-  }
+    if (answer.kind !== 'paired') return []
+    owners.add(answer.owner)
+    return [position]
+  })
   for (const owner of owners) owner.places.push(place)
-  if (isOwn) addEntry(thread, id, 'context', [place])
+  if (nested.length === blocks.length && blocks.length > 0) return
+  addEntry(thread, id, 'context', [place], nested.length === 0 ? undefined : { nested })
 }
 
 function countPart(thread: ThreadDraft, part: JsonValue): void {

@@ -9,7 +9,7 @@ import { sourceTimeMs } from '../source-time.ts'
 import type { Entry, ImportedMessage } from '../transcript.ts'
 import { attachmentText } from './attachment-text.ts'
 import { blockPart, buildReply, messageRest, outputOf } from './build-reply.ts'
-import { blocksOf } from './read-record.ts'
+import { blocksOf, compactMetadata } from './read-record.ts'
 
 const KNOWN: ReadonlySet<string> = new Set(['type', 'message', 'timestamp', 'attachment', 'compactMetadata'])
 
@@ -86,7 +86,7 @@ function noteContent(
 function buildCheckpoint(records: readonly JsonObject[]): ImportedMessage {
   const boundary = records.find(({ type }) => type === 'system') ?? {}
   const summary = records.find(({ type }) => type === 'user') ?? {}
-  const metadata = asObject(boundary.compactMetadata)
+  const metadata = compactMetadata(boundary)
   const parts = blocksOf(summary.message).map(blockPart)
   const { trigger } = metadata ?? {}
   return {
@@ -96,8 +96,8 @@ function buildCheckpoint(records: readonly JsonObject[]): ImportedMessage {
     checkpoint: {
       summary: parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n'),
       trigger: trigger === 'manual' ? 'manual' : trigger === 'auto' ? 'automatic' : 'unknown',
-      tokensBefore: asCount(metadata?.preTokens, null),
-      tokensAfter: asCount(metadata?.postTokens, null),
+      tokensBefore: asCount(metadata?.preTokens ?? metadata?.pre_tokens, null),
+      tokensAfter: asCount(metadata?.postTokens ?? metadata?.post_tokens, null),
     },
     rest: {
       ...restMembers(summary, KNOWN),

@@ -64,6 +64,33 @@ const parallel = [
   ]),
 ]
 
+describe('the stream output of Claude Code', () => {
+  test('shows its compaction as a checkpoint with the size before it', () => {
+    const stream = (uuid: string, more: Fields) => ({ uuid, session_id: 's1', ...more })
+    const [thread] = read([
+      stream('i', { type: 'system', subtype: 'init', model: 'claude-x', cwd: '/work' }),
+      stream('u1', { type: 'user', message: { role: 'user', content: 'go' } }),
+      stream('b', {
+        type: 'system',
+        subtype: 'compact_boundary',
+        compact_metadata: { trigger: 'auto', pre_tokens: 900 },
+      }),
+      stream('u2', {
+        type: 'user',
+        isSynthetic: true,
+        message: {
+          role: 'user',
+          content: [text('This session is being continued from a previous conversation. All of it.')],
+        },
+      }),
+    ])
+    expect(thread?.transcript.entries.map(({ kind }) => kind)).toEqual(['prompt', 'checkpoint'])
+    expect(thread?.messages[1]?.runtime?.imported).toMatchObject({
+      checkpoint: { trigger: 'automatic', tokensBefore: 900 },
+    })
+  })
+})
+
 describe('a session of Claude Code', () => {
   test('joins the records of one message and the results beside the chain, also when the file ends there', () => {
     const [main] = read(parallel)

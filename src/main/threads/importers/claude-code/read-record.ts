@@ -22,6 +22,8 @@ const PLAIN: RecordFacts = {
   kept: null,
 }
 
+const CONTINUED = 'This session is being continued from a previous conversation'
+
 /** Kinds that are no part of any conversation, whether they have a uuid or not. */
 const ASIDES: ReadonlySet<string> = new Set([
   'progress',
@@ -61,7 +63,7 @@ function userFacts(record: JsonObject, isSide: boolean): RecordFacts {
 }
 
 function userKind(record: JsonObject, blocks: readonly JsonValue[], isSide: boolean): EntryKind {
-  if (record.isCompactSummary === true) return 'checkpoint'
+  if (record.isCompactSummary === true || isStreamSummary(record, blocks)) return 'checkpoint'
   const origin = asText(asObject(record.origin)?.kind)
   const isMachine = record.isMeta === true || record.isVisibleInTranscriptOnly === true
   if (isMachine || (origin !== '' && !['human', 'cli', 'user'].includes(origin))) return 'context'
@@ -73,6 +75,12 @@ function userKind(record: JsonObject, blocks: readonly JsonValue[], isSide: bool
   const hasText = own.some((block) => block?.type === 'text' && asText(block.text).trim() !== '')
   if (isTypedText || (hasPicture && !hasText)) return 'prompt'
   return hasText || own.length < blocks.length ? 'context' : 'prompt'
+}
+
+/** The stream output marks a summary as written by the program, and no more. */
+function isStreamSummary(record: JsonObject, blocks: readonly JsonValue[]): boolean {
+  const first = asText(asObject(blocks[0])?.text)
+  return record.isSynthetic === true && first.startsWith(CONTINUED)
 }
 
 function isBlankText(block: JsonObject | null): boolean {
@@ -90,8 +98,13 @@ function assistantFacts(record: JsonObject): RecordFacts {
 
 function systemFacts(record: JsonObject): RecordFacts {
   if (record.subtype === 'compact_boundary')
-    return { ...PLAIN, role: 'boundary', kept: keptMessages(asObject(record.compactMetadata)) }
+    return { ...PLAIN, role: 'boundary', kept: keptMessages(compactMetadata(record)) }
   return asText(record.content).trim() === '' ? PLAIN : { ...PLAIN, role: 'note' }
+}
+
+/** What a boundary says of its compaction; the stream output writes it with underscores. */
+export function compactMetadata(record: JsonObject): JsonObject | null {
+  return asObject(record.compactMetadata) ?? asObject(record.compact_metadata)
 }
 
 function keptMessages(metadata: JsonObject | null): KeptMessages | null {

@@ -13,7 +13,7 @@ import { codexPart, originOf, outputOf } from './codex-parts.ts'
 import { type CodexRecord, codexRecord, itemRole } from './codex-record.ts'
 import { userMarks } from './typed-text.ts'
 
-const ITEM_KEYS: ReadonlySet<string> = new Set(['type', 'role', 'content', 'output'])
+const ITEM_KEYS: ReadonlySet<string> = new Set(['type', 'role', 'content', 'output', 'encrypted_content'])
 const ERROR_KEYS: ReadonlySet<string> = new Set(['type', 'message'])
 const COMPACTED_KEYS: ReadonlySet<string> = new Set(['message', 'replacement_history', 'encrypted_content'])
 const KEPT = 'Messages that stayed word for word:'
@@ -43,8 +43,9 @@ function buildItem({ body, timestamp }: CodexRecord, entry: Entry): ImportedMess
       rest: restMembers(body, ERROR_KEYS),
     }
   const blocks = typeof body.content === 'string' ? [body.content] : asList(body.content)
-  const sealed = blocks.filter((block) => asText(asObject(block)?.encrypted_content) !== '')
-  const parts = blocks.filter((block) => !sealed.includes(block)).map(codexPart)
+  const sealed = [body, ...blocks].filter((block) => isSealed(asObject(block)))
+  const parts = blocks.filter((block) => !isSealed(asObject(block)) && block !== '').map(codexPart)
+  const { encrypted_content: _, ...open } = body
   const isKnown = isResult || blocks.length > 0 || body.type === 'message'
   return {
     ...EMPTY_MESSAGE,
@@ -52,7 +53,7 @@ function buildItem({ body, timestamp }: CodexRecord, entry: Entry): ImportedMess
       ? outputOf(body).output.content
       : isKnown
         ? parts
-        : [typedPart(asText(body.type), body)],
+        : [typedPart(asText(body.type), open)],
     atMs: sourceTimeMs(timestamp),
     privateItems: sealed,
     origin: sealed.length === 0 ? null : originOf(entry),

@@ -19,6 +19,14 @@ const KINDS: { readonly [type: string]: CodexRecord['kind'] } = {
   token_usage_record: 'usage',
 }
 
+/** What one agent said to another: the model sees it, though the record is no `response_item`. */
+const AGENT_MESSAGE = 'inter_agent_communication'
+
+/** True for an item that opens a turn as a prompt does. */
+export function opensTurn(item: JsonObject): boolean {
+  return item.type === AGENT_MESSAGE
+}
+
 /** Item types of the bare layout (up to 0.29). */
 const BARE_ITEMS =
   /^(message|reasoning|function_call|function_call_output|custom_tool_call|custom_tool_call_output|local_shell_call|web_search_call|other)$/
@@ -29,6 +37,8 @@ export function codexRecord(value: JsonValue): CodexRecord | null {
   if (line === null) return null
   const type = asText(line.type)
   const payload = asObject(line.payload)
+  if (payload !== null && type === AGENT_MESSAGE)
+    return { kind: 'item', body: { ...payload, type }, timestamp: line.timestamp }
   if (payload !== null) return { kind: KINDS[type] ?? 'other', body: payload, timestamp: line.timestamp }
   if (type === '') {
     const isMeta = typeof line.id === 'string' && 'timestamp' in line

@@ -66,6 +66,43 @@ const turn = [
   counted(2),
 ]
 
+describe('a message of another agent', () => {
+  const told = envelope('inter_agent_communication', {
+    author: '/root',
+    recipient: '/root/worker',
+    content: 'Do the thing.',
+    trigger_turn: true,
+  })
+
+  test('is context that the model saw, and a turn that can be undone', () => {
+    const { kinds, messages, transcript } = read([meta, ...typed('Look'), says('assistant', 'ok'), told])
+    expect(kinds).toEqual(['prompt', 'reply', 'context'])
+    expect(messages[2]?.content).toMatchObject([{ text: 'Do the thing.' }])
+    expect(transcript.asides).toHaveLength(2)
+    const undone = read([
+      meta,
+      ...typed('Look'),
+      told,
+      says('assistant', 'done'),
+      event('thread_rolled_back', { num_turns: 1 }),
+    ])
+    expect(undone.kinds).toEqual(['prompt'])
+    expect(undone.transcript.branches).toMatchObject([{ sharedEntries: 1 }])
+  })
+
+  test('keeps what only the provider can read among the private items', () => {
+    const { messages } = read([
+      meta,
+      envelope('inter_agent_communication', { author: 'a', content: '', encrypted_content: 'SEALED' }),
+      item('of_a_new_kind', { encrypted_content: 'SEALED', note: 1 }),
+    ])
+    for (const message of messages) {
+      expect(JSON.stringify([message.content, message.thinking])).not.toContain('SEALED')
+      expect(message.runtime?.privateItems).toMatchObject([{ encrypted_content: 'SEALED' }])
+    }
+  })
+})
+
 describe('a rollout of Codex', () => {
   test('is items put together to answers, with results and counts', () => {
     const { transcript, messages, kinds } = read(turn)

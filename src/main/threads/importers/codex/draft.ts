@@ -12,6 +12,8 @@ export interface Draft {
   /** Directly behind a result: a picture there was opened by the model. */
   readonly isAfterResult: boolean
   readonly detail: { [name: string]: JsonValue }
+  /** A message of another agent: undoing turns counts it as one. */
+  readonly opensTurn?: boolean
 }
 
 /** Turns that were undone here: the newest ones before this place no longer count. */
@@ -48,10 +50,8 @@ export function entriesOf(
       continue
     }
     const kind = kindOf(draft, typed, index)
-    if (kind === 'prompt') {
-      turns.push(entries.length)
-      prompts.push(...draft.places)
-    }
+    if (kind === 'prompt' || draft.opensTurn === true) turns.push(entries.length)
+    if (kind === 'prompt') prompts.push(...draft.places)
     const kept = draft.detail.keepsPrompts === true ? recentOf(prompts) : []
     entries.push({
       id: draft.id,

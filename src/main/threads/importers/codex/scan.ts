@@ -3,7 +3,7 @@ import { asCount, asObject, asText, type JsonObject } from '../../native/json-sh
 import { sourceTimeMs } from '../source-time.ts'
 import type { LineScan, Place, Transcript, TranscriptHead } from '../transcript.ts'
 import { uniqueIds } from '../unique-id.ts'
-import { type CodexRecord, callIdOf, codexRecord, itemRole } from './codex-record.ts'
+import { type CodexRecord, callIdOf, codexRecord, itemRole, opensTurn } from './codex-record.ts'
 import { type Draft, entriesOf, type Rollback } from './draft.ts'
 import { createReplies } from './replies.ts'
 import { createTally } from './tally.ts'
@@ -22,9 +22,14 @@ export function startScan(): LineScan {
   let isAfterResult = false
   let shown: readonly Transcript[] | null = null
 
-  function add(kind: Draft['kind'], wanted: string, place: Place, marks: Draft['marks'] = null): Draft {
+  function add(
+    kind: Draft['kind'],
+    wanted: string,
+    place: Place,
+    more: Pick<Draft, 'marks' | 'opensTurn'> = { marks: null },
+  ): Draft {
     const id = idOf(wanted, `line-${place.from}`)
-    const draft: Draft = { id, kind, places: [place], marks, isAfterResult, detail: {} }
+    const draft: Draft = { id, kind, places: [place], isAfterResult, detail: {}, ...more }
     drafts.push(draft)
     return draft
   }
@@ -40,7 +45,8 @@ export function startScan(): LineScan {
     } else {
       replies.close()
       if (role === 'compaction') Object.assign(add('checkpoint', id, place).detail, replies.origin())
-      else add(role === 'user' ? 'user' : 'context', id, place, role === 'user' ? userMarks(body) : null)
+      else if (role === 'user') add('user', id, place, { marks: userMarks(body) })
+      else add('context', id, place, { marks: null, opensTurn: opensTurn(body) })
     }
     isAfterResult = role === 'result'
   }

@@ -108,12 +108,23 @@ function filled(members: { readonly [name: string]: JsonValue }): { [name: strin
   )
 }
 
-/** Anthropic's blocks: `tool_use` repeats a call of the message; thinking is signed. */
+/** Blocks that repeat a call of the message: Anthropic's, those of the Responses API, and LangChain's own. */
+const REPEATED_CALLS: ReadonlySet<string> = new Set([
+  'tool_use',
+  'function_call',
+  'custom_tool_call',
+  'tool_call',
+  'tool_call_chunk',
+  'invalid_tool_call',
+  'input_json_delta',
+])
+
+/** Anthropic's thinking is signed. */
 function addBlock(value: JsonValue, parts: ReplyParts, hasCalls: boolean): void {
   const block = asObject(value)
   const text = blockText(value)
   if (text !== null) parts.text(text)
-  else if (block?.type === 'tool_use' && hasCalls) return
+  else if (hasCalls && REPEATED_CALLS.has(asText(block?.type))) return
   else if (block?.type === 'thinking') {
     parts.thinking(asText(block.thinking))
     if (asText(block.signature) !== '') parts.private(block)

@@ -47,6 +47,34 @@ describe.skipIf(samples.length === 0)('samples of LangChain (skipped where the s
 })
 
 describe('LangChain', () => {
+  test('a type of its own between the messages hides none of them', () => {
+    const messages = [
+      { type: 'human', content: 'q', id: '1' },
+      { type: 'ui', id: '2', name: 'chart', content: 'c' },
+      { type: 'chat', role: 'critic', content: 'no', id: '3' },
+      { type: 'ai', content: 'a', id: '4' },
+    ]
+    expect(langChain.recognizes(probe('a.json', json(messages)))).toBe(true)
+    expect(kinds(read(messages)[0])).toEqual(['prompt', 'context', 'context', 'reply'])
+  })
+
+  test('a call that its blocks repeat is shown once', () => {
+    const [thread] = read([
+      { type: 'human', content: 'q' },
+      {
+        type: 'ai',
+        content: [
+          { type: 'text', text: 't' },
+          { type: 'tool_call', id: 'c', name: 'f', args: {} },
+          { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
+        ],
+        tool_calls: [{ id: 'c', name: 'f', args: {}, type: 'tool_call' }],
+      },
+    ])
+    expect(thread?.messages[1]?.content).toMatchObject([{ text: 't' }])
+    expect(thread?.messages[1]?.toolCalls).toHaveLength(1)
+  })
+
   const human = (id: string, content: unknown) => ({ type: 'human', content, id })
   const ai = (id: string, content: unknown, ...calls: unknown[]) => ({
     type: 'ai',

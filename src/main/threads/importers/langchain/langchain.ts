@@ -14,12 +14,20 @@ const PLAIN = /^(?:human|ai|tool|system|developer|function|remove|chat|[A-Za-z]+
 /** True for messages in any of the three serialisations. */
 function isLangChain(records: readonly JsonValue[]): boolean {
   const whole = records.length > 1 ? records.slice(0, -1) : records
-  return whole.length > 0 && whole.every(isMessage) && whole.some((value) => isSpeech(value))
+  // Programs write types of their own between them.
+  const known = whole.filter(isMessage)
+  return known.length * 2 > whole.length && !whole.some(hasForeignRole) && known.some(isSpeech)
+}
+
+/** Only a chat message says a role beside its type. */
+function hasForeignRole(value: JsonValue): boolean {
+  const record = asObject(value)
+  return typeof record?.role === 'string' && !/^chat(?:messagechunk)?$/i.test(asText(record.type))
 }
 
 function isMessage(value: JsonValue): boolean {
   const record = asObject(value)
-  if (record === null || typeof record.role === 'string') return false
+  if (record === null) return false
   return record.lc !== undefined || PLAIN.test(asText(record.type))
 }
 

@@ -87,6 +87,12 @@ describe.skipIf(samples.length === 0)('edge samples', () => {
 })
 
 describe('Chat Completions', () => {
+  test('a conversation logged with what went in and came out is one', () => {
+    const logged = { input: 'q', messages: [{ role: 'user', content: 'q' }], output: 'a' }
+    expect(openAiChat.recognizes(probe('a.json', json(logged)))).toBe(true)
+    expect(kinds(read(logged)[0])).toEqual(['prompt'])
+  })
+
   const call = (id: string | null, name = 'read') => ({
     id,
     type: 'function',

@@ -8,7 +8,7 @@ const FOREIGN_BLOCKS =
   /^(?:tool_use|tool_result|thinking|redacted_thinking|server_tool_use|input_text|output_text|input_image|tool-call|tool-result)$/
 
 /** Members of objects around messages that belong to other formats. */
-const FOREIGN_HOLDERS = ['system', 'trajectory', 'trajectory_format', 'input', 'output']
+const FOREIGN_HOLDERS = ['system', 'trajectory', 'trajectory_format']
 
 /**
  * True for Chat Completions messages, or the choices of an answer. Also for a plain array of role and text, which

@@ -46,6 +46,37 @@ describe.skipIf(samples.length === 0)('samples of Responses (skipped where the s
 })
 
 describe('Responses', () => {
+  test('an item of a new kind hides neither the answer nor a call that comes later', () => {
+    const answer = {
+      id: 'resp_1',
+      object: 'response',
+      output: [
+        { type: 'of_a_new_kind', note: 1 },
+        { type: 'another_one' },
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'hi' }] },
+      ],
+    }
+    expect(openAiResponses.recognizes(probe('a.json', json(answer)))).toBe(true)
+    expect(read(answer)[0]?.messages[0]?.content).toMatchObject([
+      { kind: 'other', type: 'of_a_new_kind' },
+      { kind: 'other', type: 'another_one' },
+      { text: 'hi' },
+    ])
+    const items = [
+      { type: 'message', role: 'user', content: 'q' },
+      { type: 'compaction_summary', encrypted_content: 'E' },
+      { type: 'additional_tools', tools: [] },
+      { type: 'robot_call', call_id: 'c', action: { arm: 1 } },
+      { type: 'robot_call_output', call_id: 'c', output: 'moved' },
+    ]
+    expect(openAiResponses.recognizes(probe('a.json', json(items)))).toBe(true)
+    const [thread] = read(items)
+    expect(kinds(thread)).toEqual(['prompt', 'checkpoint', 'context', 'reply'])
+    expect(thread?.messages[3]?.toolCalls).toMatchObject([
+      { name: 'robot', arguments: { arm: 1 }, output: { content: [{ text: 'moved' }] } },
+    ])
+  })
+
   const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'read', arguments: '{"a":1}' })
   const result = (id: string, output: unknown) => ({ type: 'function_call_output', call_id: id, output })
   const request = {

@@ -45,11 +45,17 @@ export function itemKind(item: JsonObject, isOutput: boolean): ItemKind {
   }
   if (type === 'compaction' || type === 'compaction_summary') return 'compaction'
   if (OF_MODEL.has(type)) return 'model'
-  if (CALLS.has(type)) return 'call'
+  if (CALLS.has(type) || isNewCall(item)) return 'call'
   // A search over tools runs at the provider unless it has an id to answer.
   if (type === 'tool_search_call') return asText(item.call_id) === '' ? 'model' : 'call'
   if (type.endsWith('_output')) return asText(item.call_id) === '' ? 'model' : 'result'
   return isOutput ? 'model' : 'context'
+}
+
+/** A call of a kind that came later: it has an id to be answered by. */
+function isNewCall(item: JsonObject): boolean {
+  const type = asText(item.type)
+  return type.endsWith('_call') && type !== 'tool_search_call' && asText(item.call_id) !== ''
 }
 
 /** The call of an item, under the name of its tool. */
@@ -62,7 +68,12 @@ export function itemCall(item: JsonObject): NewCall {
       return { ...call, name: 'apply_patch', arguments: item.operation ?? {} }
     case 'computer_call':
       return { ...call, name: 'computer', arguments: item.action ?? item.actions ?? {} }
-    default:
-      return call
+    default: {
+      const name = call.name || asText(item.type).replace(/_call$/, '')
+      const given = item.arguments ?? item.action ?? item.operation ?? item.input
+      return item.arguments === undefined && given !== undefined && item.type !== 'custom_tool_call'
+        ? { ...call, name, arguments: given }
+        : { ...call, name }
+    }
   }
 }

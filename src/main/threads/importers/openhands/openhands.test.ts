@@ -70,6 +70,25 @@ const events = [
 ]
 
 describe('an OpenHands trajectory', () => {
+  test.each([
+    ['an array', (list: readonly object[]) => list],
+    ['results of an evaluation', (list: readonly object[]) => ({ instance_id: 'i', history: list })],
+  ])('reads events of the SDK in %s', (_, around) => {
+    const list = [
+      {
+        id: '1',
+        kind: 'MessageEvent',
+        source: 'user',
+        llm_message: { content: [{ type: 'text', text: 'q' }] },
+      },
+      { id: '2', kind: 'ActionEvent', source: 'agent', tool_call_id: 'c', tool_name: 't', action: {} },
+      { id: '3', kind: 'ObservationEvent', source: 'environment', tool_call_id: 'c', observation: {} },
+    ]
+    expect(openHands.recognizes(probe('a.json', JSON.stringify(around(list))))).toBe(true)
+    const thread = read(around(list))
+    expect(thread?.transcript.entries.map(({ kind }) => kind)).toEqual(['prompt', 'reply'])
+  })
+
   test('joins parallel calls of one answer, with their results, and counts its usage once', () => {
     const thread = read(events)
     expect(thread?.transcript.head).toMatchObject({

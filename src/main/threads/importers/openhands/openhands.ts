@@ -13,6 +13,9 @@ import { createRun, type Run } from './run.ts'
 
 const EVENT_FILE = /(^|\/)events\/event-[^/]*\.json$/
 
+/** Kinds of the SDK's events, wherever they stand: one a file, in an array, or in the results of an evaluation. */
+const SDK_EVENT = /(?:Event|Observation|^Condensation(?:Request)?)$/
+
 /** OpenHands: a saved trajectory, results of an evaluation, or a conversation's folder (formats.md section 18). */
 export const openHands: DocumentFormat = {
   kind: 'document',
@@ -42,6 +45,7 @@ function recognizes({ names, lines, value }: Probe): boolean {
   const [inner] = Array.isArray(first) ? first : [first]
   const event = asObject(inner)
   if (event === null || asText(event.role) !== '') return false
+  if (isEvent(event) && SDK_EVENT.test(asText(event.kind))) return true
   // A step of SWE-agent holds both.
   return (asText(event.action) === '') !== (asText(event.observation) === '')
 }
