@@ -543,6 +543,20 @@ describe('failures', () => {
   })
 })
 
+test('an end that goes wrong in an unforeseen way frees the thread all the same', async () => {
+  const run = startRunner({ steps: [reply('ok')] })
+  run.thread.refusal = new AppError('disk-full', 'Full.')
+  const finishTurn = run.thread.finishTurn
+  run.thread.finishTurn = () => Promise.reject(new Error('unforeseen'))
+  await expect(run.runner.send('my words')).rejects.toThrow('unforeseen')
+  run.thread.refusal = null
+  run.thread.finishTurn = finishTurn
+  await run.runner.stop()
+  expect(await run.runner.send('my words')).toEqual({ kind: 'started' })
+  await run.idle()
+  expect(texts(run.thread)).toEqual(['user: my words', 'assistant: ok'])
+})
+
 describe('again', () => {
   test('retry: the part that came stays in the thread and is taken out of later requests', async () => {
     const run = startRunner({ steps: [hang('half'), reply('whole')] })

@@ -258,22 +258,26 @@ export class TurnRunner {
       else if (this.operation?.kind === 'turn') failure = STOPPED
     }
     // What waits was written for a reply that has not come; sent now it would be answered out of place, or fail too.
-    if (failure !== null && failure !== STOPPED && this.operation?.kind === 'turn') this.hold()
-    await this.save()
-    this.question = null
-    this.operation = null
-    this.change({ kind: 'ended', failure: before === undefined ? failure : before.failure })
-    if (failure !== null && failure !== STOPPED && !isPause(failure.code))
-      this.ports.record({
-        atMs: this.ports.now(),
-        kind: 'error',
-        result: 'failed',
-        tokens: null,
-        costUsd: null,
-        durationMs: null,
-        details: { code: failure.code },
-      })
-    end()
+    try {
+      if (failure !== null && failure !== STOPPED && this.operation?.kind === 'turn') this.hold()
+      await this.save()
+      if (failure !== null && failure !== STOPPED && !isPause(failure.code))
+        this.ports.record({
+          atMs: this.ports.now(),
+          kind: 'error',
+          result: 'failed',
+          tokens: null,
+          costUsd: null,
+          durationMs: null,
+          details: { code: failure.code },
+        })
+    } finally {
+      this.question = null
+      this.operation = null
+      this.change({ kind: 'ended', failure: before === undefined ? failure : before.failure })
+      // Whoever waits for the end, as the closing of the program does, would wait for ever.
+      end()
+    }
     void this.goOn()
   }
 

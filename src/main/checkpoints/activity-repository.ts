@@ -8,6 +8,7 @@ const KEPT_MS = 90 * 24 * 3_600_000
 
 /** What the program did, without text of messages and without keys (S-093). */
 export interface Activity {
+  /** Never throws: what was done is done, also when the disk refuses the note of it. */
   record(root: string | null, entry: Omit<ActivityEntry, 'id'>): void
   /** Newest first; `thread` null = all of the workspace. */
   list(
@@ -61,17 +62,21 @@ export function createActivity(db: Database, now: () => number): Activity {
   return {
     record(root, entry) {
       const key = threadKey(root, entry.thread)
-      insert.run(
-        key.root,
-        key.thread,
-        entry.atMs,
-        entry.kind,
-        entry.result,
-        entry.tokens,
-        entry.costUsd,
-        entry.durationMs,
-        JSON.stringify(entry.details),
-      )
+      try {
+        insert.run(
+          key.root,
+          key.thread,
+          entry.atMs,
+          entry.kind,
+          entry.result,
+          entry.tokens,
+          entry.costUsd,
+          entry.durationMs,
+          JSON.stringify(entry.details),
+        )
+      } catch {
+        // A full disk fails the turn where its message is stored; the note alone would end it in the middle.
+      }
     },
     list(root, thread, before, limit) {
       const until = before ?? Number.MAX_SAFE_INTEGER

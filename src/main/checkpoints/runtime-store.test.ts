@@ -177,3 +177,21 @@ test('the lines that a person wrote into a checkpoint come back with it', () => 
   events().append({ ...event(1), summaryMessage: { text: 'both', sections } })
   expect(events().active()?.summaryMessage.sections).toEqual(sections)
 })
+
+test('a disk that refuses the note of what was done changes nothing else', () => {
+  const activity = createActivity(opened.db, now)
+  opened.db.pragma('query_only = 1')
+  const entry = {
+    atMs: 1,
+    kind: 'request',
+    thread: 'a.json',
+    result: 'completed',
+    tokens: 1,
+    costUsd: null,
+    durationMs: 1,
+    details: {},
+  } as const
+  expect(() => activity.record('/w', entry)).not.toThrow()
+  opened.db.pragma('query_only = 0')
+  expect(activity.list('/w', 'a.json', null, 9)).toEqual([])
+})

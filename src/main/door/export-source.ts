@@ -50,7 +50,8 @@ export async function exportSource(
       try {
         return await nextBody(runtime, protocol)
       } finally {
-        if (!isOpen) await door.runtimes.letGo(path)
+        // A window may have opened it meanwhile, and have a turn run in it.
+        if (!isOpen) await door.runtimes.left(path)
       }
     },
   }

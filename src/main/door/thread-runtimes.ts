@@ -18,6 +18,8 @@ export class ThreadRuntimes {
   readonly #resolve: (thread: string) => Promise<string>
   readonly #held = new Map<string, Held>()
   readonly #ready = new Map<string, ThreadRuntime>()
+  /** What is being let go of: until it is written nobody else may open the file. */
+  readonly #closing = new Map<string, Promise<unknown>>()
   /** Paths of threads whose tab was closed, the latest last. */
   readonly #left = new Set<string>()
   #isClosed = false
@@ -37,15 +39,32 @@ export class ThreadRuntimes {
     this.#left.delete(path)
     const known = this.#held.get(path)
     if (known !== undefined) return known.runtime
-    const runtime = this.#open(thread, path).then(async (opened) => {
-      await opened.runner.settle()
-      this.#ready.set(path, opened)
-      return opened
-    })
-    this.#held.set(path, { path, runtime })
-    // A thread that could not be opened may be opened another time.
-    runtime.catch(() => this.#held.delete(path))
+    const runtime = this.#begin(thread, path)
+    const held = { path, runtime }
+    this.#held.set(path, held)
+    const isHeld = (): boolean => this.#held.get(path) === held
+    runtime.then(
+      (opened) => {
+        if (isHeld()) this.#ready.set(path, opened)
+      },
+      () => {
+        // A thread that could not be opened may be opened another time.
+        if (isHeld()) this.#held.delete(path)
+      },
+    )
     return runtime
+  }
+
+  async #begin(thread: string, path: string): Promise<ThreadRuntime> {
+    await this.#closing.get(path)
+    const opened = await this.#open(thread, path)
+    try {
+      await opened.runner.settle()
+      return opened
+    } catch (error) {
+      await opened.close()
+      throw error
+    }
   }
 
   /** The runtime of a file, when there is one already. */
@@ -91,7 +110,13 @@ export class ThreadRuntimes {
         const runtime = this.#held.get(one)?.runtime
         this.#held.delete(one)
         this.#ready.delete(one)
-        await (await runtime?.catch(() => null))?.close()
+        const closing = runtime?.catch(() => null).then((opened) => opened?.close())
+        const closed = Promise.allSettled([closing])
+        this.#closing.set(one, closed)
+        await closed
+        if (this.#closing.get(one) === closed) this.#closing.delete(one)
+        // A failure is the caller's to tell.
+        await closing
       }),
     )
   }

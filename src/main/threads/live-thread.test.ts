@@ -222,3 +222,26 @@ test('B-74 while the folder refuses, what was said is kept, shown as unsaved, tr
   expect(journal().list()).toEqual([])
   await live.close()
 })
+
+test('a journal that cannot be emptied once does not end the saving', async () => {
+  writeFileSync(path, threadText(plainTurns(1)))
+  const own = journal()
+  let isRefused = true
+  const live = await openLiveThread(path, {
+    journal: {
+      ...own,
+      clearTo: (seq) => {
+        if (isRefused) throw new Error('database is locked')
+        own.clearTo(seq)
+      },
+    },
+    retryMs: [1],
+  })
+  await live.finishTurn()
+  isRefused = false
+  live.appendMessage(said('hello'), null)
+  await live.finishTurn()
+  expect(readFileSync(path, 'utf8')).toContain('hello')
+  expect(own.list()).toEqual([])
+  await live.close()
+})

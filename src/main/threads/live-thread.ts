@@ -188,7 +188,9 @@ export class LiveThread {
 
   /** Writes the thread file. Never rejects: what the disk refuses is tried again. */
   finishTurn(): Promise<void> {
-    this.#saving = this.#saving.then(() => this.#save())
+    const save = (): Promise<void> => this.#save()
+    // One that went wrong in an unforeseen way must not be the last one.
+    this.#saving = this.#saving.then(save, save)
     return this.#saving
   }
 
@@ -229,12 +231,12 @@ export class LiveThread {
 
   async #save(): Promise<void> {
     this.#isSaveDue = false
-    if (this.#file.grown.isEmpty) {
-      this.#journal.clearTo(this.#lastSeq)
-      return
-    }
     const seq = this.#lastSeq
     try {
+      if (this.#file.grown.isEmpty) {
+        this.#journal.clearTo(seq)
+        return
+      }
       const places = this.#places
       const saved = await this.#saveOnce()
       // What came while the file was written.
