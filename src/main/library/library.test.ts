@@ -347,8 +347,8 @@ test('the text of a checkpoint is found as a checkpoint, without its wrapper, an
     hits.map(({ role, snippet }) => [thread, role, snippet.text]),
   )
   expect(found.slice(1)).toEqual([
-    ['middle.json', 'checkpoint', '## Goal - Feed the walrus'],
-    ['copy-compact-1.json', 'checkpoint', '## Goal - Feed the walrus'],
+    ['middle.json', 'checkpoint', 'Goal: Feed the walrus'],
+    ['copy-compact-1.json', 'checkpoint', 'Goal: Feed the walrus'],
   ])
   expect(await hits('"feed the walrus" role:user')).toEqual(['quoted.json 2'])
   expect(await hits('walrus role:checkpoint')).toEqual(['middle.json 2', 'copy-compact-1.json 0'])

@@ -14,14 +14,3 @@ export function rowText(row: Row): string {
       return ''
   }
 }
-
-/** Words of a Markdown text in one line, without its marks. Cut to `most` characters. */
-export function plainWords(text: string, most: number): string {
-  const line = text
-    .slice(0, most * 2)
-    .replace(/^\s*(#{1,6}|[-*+]|\d+\.|>)\s+/gm, '')
-    .replace(/(\*\*|__|```\w*|`)/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return line.length > most ? `${line.slice(0, most)}…` : line
-}

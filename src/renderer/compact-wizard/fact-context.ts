@@ -1,5 +1,6 @@
+import { plainWords } from '../../shared/thread/plain-words.ts'
 import type { CallCard, Row } from '../../shared/thread/row.ts'
-import { plainWords, rowText } from '../app/row-text.ts'
+import { rowText } from '../app/row-text.ts'
 
 /** Characters shown on either side of a fact. */
 const BEFORE = 48

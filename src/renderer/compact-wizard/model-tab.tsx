@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preview, ProjectionItem } from '../../shared/compact/preview.ts'
 import { type ErrorValue, toErrorValue } from '../../shared/ipc/errors.ts'
+import { plainWords } from '../../shared/thread/plain-words.ts'
 import { useClient } from '../app/client-context.ts'
 import { ProjectedCalls } from '../app/projected-calls.tsx'
-import { plainWords } from '../app/row-text.ts'
 import { errorText } from '../i18n/error-text.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
@@ -117,6 +117,6 @@ export function ModelTab({ preview, version }: ModelTabProps) {
 function ledgerText({ kind, text }: ProjectionItem): string {
   const start = kind === 'checkpoint' ? text.indexOf(CHECKPOINT_TITLE) : -1
   const shown = start === -1 ? text : text.slice(start + CHECKPOINT_TITLE.length)
-  const words = plainWords(shown.replace(/^#+ (.+)$/gm, '$1:'), text.length)
+  const words = plainWords(shown, text.length)
   return text.length >= EXCERPT_CHARS ? `${words}…` : words
 }

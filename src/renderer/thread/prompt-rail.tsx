@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { plainWords, rowText } from '../app/row-text.ts'
+import { plainWords } from '../../shared/thread/plain-words.ts'
+import { rowText } from '../app/row-text.ts'
 import { promptAt, type RailMarks, railTicks } from './prompt-steps.ts'
 import { useThread } from './thread-context.ts'
 

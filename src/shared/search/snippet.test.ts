@@ -33,6 +33,18 @@ test('a snippet shows where the most of the words stand together', () => {
   expect(cut?.snippet.text).toContain('alpha and beta')
 })
 
+test('a snippet shows words without the marks of Markdown', () => {
+  const cut = cutSnippet('## Plan\n\n- **Move** the `parser` to __init__.py\n', patterns('parser'), {
+    isMarkdown: true,
+  })
+  expect(cut?.snippet.text).toBe('Plan: Move the parser to __init__.py')
+})
+
+test('marks of Markdown stand in the snippet when they are looked for', () => {
+  const cut = cutSnippet('It is **bold** and `code` here', patterns('**'), { isMarkdown: true })
+  expect(cut?.snippet.text).toBe('It is **bold** and `code` here')
+})
+
 test('a hit far behind in a long text is found', () => {
   const cut = cutSnippet(`${'word '.repeat(40_000)}needle`, patterns('needle'))
   expect(cut?.snippet.marks.map(([from, to]) => cut.snippet.text.slice(from, to))).toEqual(['needle'])

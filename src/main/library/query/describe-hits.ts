@@ -33,11 +33,11 @@ export function bestSnippet(
   ]
   let best: { place: HitPlace; snippet: Snippet; found: number } | null = null
   for (const [place, words] of places) {
-    const cut = patterns.length === 0 ? null : cutSnippet(words, patterns)
+    const cut = patterns.length === 0 ? null : cutSnippet(words, patterns, { isMarkdown: place !== 'tool' })
     if (cut !== null && cut.found > (best?.found ?? 0)) best = { place, ...cut }
     if (best?.found === patterns.length) break
   }
   if (best !== null) return best
   const [place, words] = places.find(([, one]) => one.trim() !== '') ?? ['text', '']
-  return { place, snippet: plainSnippet(words) }
+  return { place, snippet: plainSnippet(words, { isMarkdown: place !== 'tool' }) }
 }

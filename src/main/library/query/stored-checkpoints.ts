@@ -29,7 +29,7 @@ export function findStored(
   return checkpoints.flatMap(({ thread, index, text, atMs }) => {
     if (!isLeft(thread, atMs, filters)) return []
     if (!patterns.every((pattern) => cutSnippet(text, [pattern]) !== null)) return []
-    const snippet = cutSnippet(text, patterns)?.snippet
+    const snippet = cutSnippet(text, patterns, { isMarkdown: true })?.snippet
     return snippet === undefined
       ? []
       : [{ thread, hit: { index, role: 'checkpoint', place: 'text', snippet, atMs } as const }]

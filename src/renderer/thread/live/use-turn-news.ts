@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { plainWords } from '../../app/row-text.ts'
+import { plainWords } from '../../../shared/thread/plain-words.ts'
 import { useToasts } from '../../app/toasts-context.ts'
 import { formatTokens } from '../../i18n/format.ts'
 import { wholeText } from '../runtime/live-text.ts'
