@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
+import { requireCheckpoint } from '../../src/main/compactor/copied-part.ts'
 import { matchSource, type SourceState } from '../../src/main/compactor/match-source.ts'
-import { reportRetention, requireCheckpoint } from '../../src/main/compactor/report-retention.ts'
+import { reportRetention } from '../../src/main/compactor/report-retention.ts'
 import { openThread } from '../../src/main/threads/open-thread.ts'
 import type { RetentionReport } from '../../src/shared/compact/retention.ts'
 import { EXIT } from '../exit.ts'

@@ -23,6 +23,7 @@ import type { CompactorPorts } from './compactor/ports.ts'
 import { AnsweringProviders } from './door/answering-provider.ts'
 import { checkpointHandlers } from './door/checkpoint-handlers.ts'
 import { contextHandlers } from './door/context-handlers.ts'
+import type { CopyDoor } from './door/copy-source.ts'
 import { grantsKey, movedGrantsKey } from './door/grants-key.ts'
 import type { OpenWorkspace } from './door/open-workspace.ts'
 import { policyFor, policyHandlers } from './door/policy-handlers.ts'
@@ -63,6 +64,8 @@ export interface RuntimeEnvironment {
   readonly kept: KeptIndexes
   /** The file as the view shows it: a thread is read once. */
   readonly openFile: (path: string) => Promise<ThreadFile>
+  /** Any thread as it is on disk now, for looking into it. */
+  readonly readFile: CopyDoor['threads']['current']
 }
 
 type RuntimeHandlers = ReturnType<typeof turnHandlers> &
@@ -268,6 +271,7 @@ export function composeRuntime(environment: RuntimeEnvironment): Runtime {
   const marked = checkpointHandlers({
     runtimes,
     storeOf,
+    copies: { threads: { current: environment.readFile }, paths },
     recordUndo: (thread, what, id) =>
       activity.record(workspace.root, {
         atMs: now(),

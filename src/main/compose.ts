@@ -169,6 +169,7 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
     compactor: compactorPorts,
     kept,
     openFile: (path) => threads.share(path),
+    readFile: (path) => threads.current(path),
   })
   const observation = new ObservationDoor({
     settings: () => settings.get().observation,

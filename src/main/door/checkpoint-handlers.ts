@@ -1,7 +1,7 @@
 import type { CompactionEvent } from '../../shared/compact/event.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
-import type { CheckpointEntry, Mark } from '../../shared/ipc/turn.ts'
+import { type CheckpointEntry, COPY_CHECKPOINT, type Mark } from '../../shared/ipc/turn.ts'
 import type { Message } from '../../shared/thread/message.ts'
 import { messageText } from '../../shared/thread/message-text.ts'
 import type { StoredEvent } from '../checkpoints/event-repository.ts'
@@ -10,8 +10,10 @@ import { clearResults } from '../compaction/projection/clear-results.ts'
 import { locateCutoff, locateMessage, type MessageIds } from '../compaction/projection/locate-cutoff.ts'
 import { describeCall } from '../compaction/reduce/describe-call.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
+import { copySections } from '../compactor/compare-copy.ts'
 import { headedSections } from '../compactor/in-place/written-template.ts'
 import { type CheckpointTextDoor, checkpointTextHandlers } from './checkpoint-text-handlers.ts'
+import { type CopyDoor, openCopy } from './copy-source.ts'
 import type { ThreadRuntime } from './thread-runtime.ts'
 import type { ThreadRuntimes } from './thread-runtimes.ts'
 import { placeMarks, settleMarks, type ThreadStore } from './thread-store.ts'
@@ -33,6 +35,7 @@ type CheckpointHandlers = Pick<
 export interface CheckpointDoor {
   readonly runtimes: ThreadRuntimes
   readonly storeOf: (thread: string) => ThreadStore
+  readonly copies: CopyDoor
   readonly recordUndo: (thread: string, what: 'undo' | 'restore', id: string) => void
   readonly recordEdit: CheckpointTextDoor['recordEdit']
   readonly newId: () => string
@@ -62,6 +65,8 @@ export function checkpointHandlers(door: CheckpointDoor): CheckpointHandlers {
     ...checkpointTextHandlers({ ...door, list }),
     'checkpoint.list': async ({ thread }) => list(thread),
     'checkpoint.get': async ({ thread, id }) => {
+      if (id === COPY_CHECKPOINT)
+        return { entry: null, sections: copySections(await openCopy(door.copies, thread)) }
       const found = storeOf(thread)
         .events.list()
         .find((stored) => stored.id === id)

@@ -1,7 +1,9 @@
 import type { CompactionEvent } from '../../shared/compact/event.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Handlers } from '../../shared/ipc/handlers.ts'
-import type { CheckpointEntry } from '../../shared/ipc/turn.ts'
+import { type CheckpointEntry, COPY_CHECKPOINT } from '../../shared/ipc/turn.ts'
+import type { Steps } from '../compaction/steps.ts'
+import { compareCopySteps } from '../compactor/compare-copy.ts'
 import {
   type CheckpointComparison,
   compareCheckpointSteps,
@@ -9,6 +11,7 @@ import {
 } from '../compactor/in-place/compare-checkpoint.ts'
 import { editCheckpoint } from '../compactor/in-place/edit-checkpoint.ts'
 import { inSlices } from '../threads/in-slices.ts'
+import { type CopyDoor, openCopy, sourceOfCopy } from './copy-source.ts'
 import type { ThreadRuntimes } from './thread-runtimes.ts'
 import type { ThreadStore } from './thread-store.ts'
 
@@ -17,6 +20,7 @@ type CheckpointTextHandlers = Pick<Handlers, 'checkpoint.edit' | 'checkpoint.com
 export interface CheckpointTextDoor {
   readonly runtimes: ThreadRuntimes
   readonly storeOf: (thread: string) => ThreadStore
+  readonly copies: CopyDoor
   readonly list: (thread: string) => Promise<readonly CheckpointEntry[]>
   readonly recordEdit: (thread: string, event: CompactionEvent) => void
   readonly newId: () => string
@@ -28,6 +32,15 @@ export function checkpointTextHandlers(door: CheckpointTextDoor): CheckpointText
   const { runtimes, storeOf } = door
   /** The one that is being looked at; pages of it are asked for one after the other. */
   let compared: { readonly key: string; readonly comparison: Promise<CheckpointComparison> } | null = null
+  const once = (key: string, steps: () => Steps<CheckpointComparison>): Promise<CheckpointComparison> => {
+    if (compared?.key === key) return compared.comparison
+    const own = { key, comparison: inSlices(steps()) }
+    compared = own
+    own.comparison.catch(() => {
+      if (compared === own) compared = null
+    })
+    return own.comparison
+  }
   const eventOf = (thread: string, id: string): CompactionEvent => {
     const event = storeOf(thread)
       .events.list()
@@ -49,20 +62,19 @@ export function checkpointTextHandlers(door: CheckpointTextDoor): CheckpointText
       door.recordEdit(thread, outcome.event)
       return { kind: 'stored', id: outcome.event.id, entries: await door.list(thread) }
     },
-    'checkpoint.compare': async ({ thread, id, filter, offset, limit }) => {
+    'checkpoint.compare': async ({ thread, id, ...page }) => {
+      if (id === COPY_CHECKPOINT) {
+        const copy = await openCopy(door.copies, thread)
+        const { file, ...source } = await sourceOfCopy(door.copies, thread, copy)
+        const key = JSON.stringify([thread, id, copy.fingerprint, copy.count, file.path, file.fingerprint])
+        const comparison = await once(key, () => compareCopySteps(file, copy))
+        return { source, ...comparisonPage(comparison, page) }
+      }
       const { context, live } = await runtimes.get(thread)
       context.sync()
-      const changedMs = storeOf(thread).events.changedMs()
-      const key = JSON.stringify([thread, id, live.count, changedMs])
-      if (compared?.key !== key) {
-        const steps = compareCheckpointSteps(context, eventOf(thread, id))
-        const own = { key, comparison: inSlices(steps) }
-        compared = own
-        own.comparison.catch(() => {
-          if (compared === own) compared = null
-        })
-      }
-      return comparisonPage(await compared.comparison, { filter, offset, limit })
+      const key = JSON.stringify([thread, id, live.count, storeOf(thread).events.changedMs()])
+      const comparison = await once(key, () => compareCheckpointSteps(context, eventOf(thread, id)))
+      return { source: null, ...comparisonPage(comparison, page) }
     },
   }
 }

@@ -10,7 +10,7 @@ import { totalTokens } from '../compactor/total-tokens.ts'
 import type { Emit, Media } from '../ports.ts'
 import { threadWindow } from '../providers/thread-window.ts'
 import { continueTranscript } from '../threads/continue-transcript.ts'
-import { type CopyLineage, findOriginal, firstOriginal } from '../threads/find-original.ts'
+import { findOriginal, firstOriginal } from '../threads/find-original.ts'
 import { newestId, threadOfNewest } from '../threads/thread-address.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { callBody, rawText, textAt } from '../threads/view/long-text.ts'
@@ -18,6 +18,7 @@ import { parseMediaUrl } from '../threads/view/media-url.ts'
 import { readMedia } from '../threads/view/read-media.ts'
 import { lastRowPage, rowPage } from '../threads/view/row-page.ts'
 import { cutBody } from '../threads/view/text-body.ts'
+import { lineageOf } from './copy-source.ts'
 import type { OpenThreads } from './open-threads.ts'
 import type { OutsideWatch } from './outside-watch.ts'
 import type { ThreadMeasurer } from './thread-measurer.ts'
@@ -115,10 +116,6 @@ export function threadHandlers(door: ThreadDoor): ThreadHandlers {
       textAt(await shown(thread), place, offset, limit),
     'thread.raw': async ({ thread, index }) => rawText(await shown(thread), index),
   }
-}
-
-function lineageOf({ path, origin, sourceSha256 }: ThreadFile): CopyLineage {
-  return { path, mark: origin === null ? null : { sourceName: origin.sourceName, sha256: sourceSha256 } }
 }
 
 /** What a page of the window shows: a thread, or the newest part of one that is being read. */

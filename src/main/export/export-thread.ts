@@ -10,12 +10,26 @@ export interface ExportThread {
   /** The active checkpoint and those it stands on, oldest first; empty where nothing is stored. */
   readonly checkpoints: readonly CompactionEvent[]
   /** Nothing but this checkpoint is written; absent = the whole thread. */
-  readonly only?: CompactionEvent
+  readonly only?: ExportedCheckpoint
   /** The exact body of the next request. Rejects when the signal fires. */
   readonly nextRequest: (
     protocol: ModelOrigin['protocol'],
     signal: AbortSignal,
   ) => Promise<{ readonly [key: string]: JsonValue }>
+}
+
+/** What is written of a checkpoint that is exported alone. `covers` = messages counted from 1, or how many of a copy's source. */
+export interface ExportedCheckpoint {
+  readonly number: number
+  readonly name: string
+  readonly covers:
+    | { readonly from: number; readonly to: number }
+    | { readonly count: number; readonly of: string }
+  readonly tokensBefore: number
+  readonly tokensAfter: number
+  readonly summarizer: string
+  readonly createdMs: number
+  readonly text: string
 }
 
 /** A piece of an export, and how many messages of the thread are behind it. */

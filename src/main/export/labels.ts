@@ -17,6 +17,8 @@ export interface ExportLabels {
   readonly exported: string
   /** Which messages a checkpoint stands for, counted from 1. */
   readonly covers: (from: number, to: number) => string
+  /** How many messages of another thread the checkpoint of its copy stands for. */
+  readonly coversOf: (count: number, name: string) => string
   readonly tokens: (before: number, after: number) => string
 }
 
@@ -36,6 +38,7 @@ const LABELS: Readonly<Record<ExportChoices['language'], ExportLabels>> = {
     messages: (count) => (count === 1 ? '1 message' : `${count} messages`),
     exported: 'Exported from Palimpsest',
     covers: (from, to) => `Stands for messages ${from} to ${to}`,
+    coversOf: (count, name) => `Stands for ${count} ${count === 1 ? 'message' : 'messages'} of ${name}`,
     tokens: (before, after) => `${before} → ${after} tokens`,
   },
   'zh-CN': {
@@ -53,6 +56,7 @@ const LABELS: Readonly<Record<ExportChoices['language'], ExportLabels>> = {
     messages: (count) => `${count} 条消息`,
     exported: '由 Palimpsest 导出',
     covers: (from, to) => `代替第 ${from} 至 ${to} 条消息`,
+    coversOf: (count, name) => `代替 ${name} 中的 ${count} 条消息`,
     tokens: (before, after) => `${before} → ${after} 个词元`,
   },
 }

@@ -36,7 +36,8 @@ export interface ExportDialogProps {
 
 export interface CheckpointCompareProps {
   readonly thread: string
-  readonly entry: CheckpointEntry
+  /** Null = the checkpoint that this copy begins with. It can be looked at and not mended. */
+  readonly entry: CheckpointEntry | null
   /** It was opened to mend the summary. */
   readonly isEditing: boolean
   readonly onClose: () => void

@@ -7,6 +7,7 @@ import {
   type LinkedSentence,
   type SentencePlace,
 } from '../../shared/compact/comparison.ts'
+import { COPY_CHECKPOINT } from '../../shared/ipc/turn.ts'
 import { useClient } from '../app/client-context.ts'
 import type { CheckpointCompareProps } from '../app/slots.ts'
 import { useErrorText } from '../i18n/error-text.ts'
@@ -47,9 +48,10 @@ export function CheckpointCompare({ thread, entry, isEditing, onClose, onStored 
   const [pair, setPair] = useState<Pair>({ index: null, sentence: null })
   const [isEdit, setIsEdit] = useState(isEditing)
   const [isAsking, setIsAsking] = useState(false)
-  const stored = useStoredSections(client, thread, entry.id)
-  const edit = useCheckpointEdit({ client, thread, id: entry.id, sections: stored.sections, onStored })
-  const comparison = useComparison(thread, entry.id, filter)
+  const id = entry?.id ?? COPY_CHECKPOINT
+  const stored = useStoredSections(client, thread, id)
+  const edit = useCheckpointEdit({ client, thread, id, sections: stored.sections, onStored })
+  const comparison = useComparison(thread, id, filter)
   const { page, error } = comparison
   const sentences = comparison.total === null ? NO_SENTENCES : (page?.sentences ?? NO_SENTENCES)
   const scroll = useLinkedScroll(sentences)
@@ -86,7 +88,8 @@ export function CheckpointCompare({ thread, entry, isEditing, onClose, onStored 
     if (isEdit && edit.isChanged) setIsAsking(true)
     else onClose()
   }
-  const title = t('stored.checkpoint', { number: entry.number })
+  const title = entry === null ? t('stored.copyCheckpoint') : t('stored.checkpoint', { number: entry.number })
+  const source = page?.source ?? null
   return (
     <>
       <Dialog
@@ -94,7 +97,7 @@ export function CheckpointCompare({ thread, entry, isEditing, onClose, onStored 
         size="wizard"
         className="wz cc"
         title={t(isEdit ? 'stored.editTitle' : 'stored.title')}
-        subtitle={entry.name === '' ? title : `${title} · ${entry.name}`}
+        subtitle={entry === null || entry.name === '' ? title : `${title} · ${entry.name}`}
         closeLabel={t('action.close')}
         onClose={leave}
         footer={
@@ -137,6 +140,11 @@ export function CheckpointCompare({ thread, entry, isEditing, onClose, onStored 
               </Button>
             </Notice>
           )}
+          {source === null ? null : (
+            <p className="wz-meta cc-source" role="status">
+              {t(`stored.source.${source.state}`, { name: source.name })}
+            </p>
+          )}
           <div className="wz-compare cc-sides">
             <div className="wz-originals" {...scroll.leftLead}>
               <div className="wz-compare-head">
@@ -162,7 +170,7 @@ export function CheckpointCompare({ thread, entry, isEditing, onClose, onStored 
               {comparison.total === 0 ? <p className="wz-meta wz-pad">{t('compare.none')}</p> : null}
               <ComparedList
                 key={filter}
-                thread={thread}
+                thread={source?.thread ?? thread}
                 comparison={comparison}
                 kinds={kinds}
                 shown={pair.index}
@@ -179,7 +187,7 @@ export function CheckpointCompare({ thread, entry, isEditing, onClose, onStored 
                     ? ''
                     : t('stored.size', { tokens: `≈${formatTokens(page.checkpointTokens)}` })}
                 </span>
-                {isEdit || stored.sections === null ? null : (
+                {isEdit || entry === null || stored.sections === null ? null : (
                   <Button size="small" onClick={() => setIsEdit(true)}>
                     {t('stored.edit')}
                   </Button>
@@ -188,7 +196,7 @@ export function CheckpointCompare({ thread, entry, isEditing, onClose, onStored 
               {stored.error === null ? null : (
                 <Notice kind="failed" title={t('stored.unreadable')} body={errorText(stored.error)} />
               )}
-              {stored.sections === null ? null : isEdit ? (
+              {stored.sections === null ? null : isEdit && entry !== null ? (
                 <CheckpointEditor
                   sections={stored.sections}
                   texts={edit.texts}

@@ -42,6 +42,7 @@ export function fakeComparison(
   const told = shown.findIndex(({ sentence }) => sentence !== null)
   const message = shown[told]
   return {
+    source: null,
     counts,
     total: shown.length,
     items: shown.slice(offset, offset + limit),

@@ -7,7 +7,8 @@ import { useAct, useRuntimeAccess } from './runtime/runtime-context.ts'
 import { isActive, untilState } from './runtime/until-state.ts'
 
 export interface OpenedCheckpoint {
-  readonly entry: CheckpointEntry
+  /** Null = the one that this copy begins with. */
+  readonly entry: CheckpointEntry | null
   readonly purpose: 'compare' | 'edit'
 }
 

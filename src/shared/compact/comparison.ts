@@ -34,8 +34,17 @@ export interface LinkedSentence extends SentencePlace {
   readonly turn: number | null
 }
 
+/** The thread that a copy was made from; `changed` = it grew or was changed since. */
+export interface ComparedSource {
+  readonly thread: string
+  readonly name: string
+  readonly state: 'same' | 'changed'
+}
+
 /** Some of the messages under a checkpoint, in thread order. */
 export interface ComparisonPage {
+  /** The messages stand in another thread; null = in the thread itself. */
+  readonly source: ComparedSource | null
   readonly counts: { readonly [K in ComparedState]: number }
   /** Messages that the filter lets through. */
   readonly total: number

@@ -12,9 +12,10 @@ const id = z.string().min(1).max(200)
 /** What is stored about a thread beside its file: part of the list in `routes.ts`. */
 export const checkpointRoutes = {
   'checkpoint.list': route({ input: z.object({ thread }), output: type<readonly CheckpointEntry[]>() }),
+  /** `entry` is null for the checkpoint that a copy begins with. */
   'checkpoint.get': route({
     input: z.object({ thread, id }),
-    output: type<{ readonly entry: CheckpointEntry; readonly sections: readonly HeadedSection[] }>(),
+    output: type<{ readonly entry: CheckpointEntry | null; readonly sections: readonly HeadedSection[] }>(),
   }),
   /** Only the active one; the one before it becomes active again, or none. */
   'checkpoint.undo': route({ input: z.object({ thread, id }), output: type<readonly CheckpointEntry[]>() }),
@@ -35,7 +36,10 @@ export const checkpointRoutes = {
     }),
     output: type<CheckpointEdit>(),
   }),
-  /** What became of the messages that a checkpoint stands for, those of one state or all, `offset` counted among them. */
+  /**
+   * What became of the messages that a checkpoint stands for, those of one state or all, `offset` counted among them.
+   * Rejects with `source-gone` when they stood in another thread that is not there any more.
+   */
   'checkpoint.compare': route({
     input: z.object({
       thread,

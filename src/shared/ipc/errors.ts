@@ -57,6 +57,8 @@ export const ERROR_CODES = [
   'summary-invalid',
   'needs-new-thread',
   'compaction-failed',
+  /** The thread that a copy was made from is not beside it. `params.name` is its file. */
+  'source-gone',
   // providers, one per class of provider-errors.md
   'overflow',
   'overflow-output',

@@ -144,6 +144,12 @@ export interface CheckpointEntry {
   readonly isDamaged: boolean
 }
 
+/**
+ * Stands for the id of the checkpoint that a compacted copy begins with: a message of its file, which can be looked at
+ * and exported, and is never written again.
+ */
+export const COPY_CHECKPOINT = 'copy'
+
 /** How an edit of a checkpoint ended. Nothing is stored unless it says so. */
 export type CheckpointEdit =
   | { readonly kind: 'stored'; readonly id: string; readonly entries: readonly CheckpointEntry[] }

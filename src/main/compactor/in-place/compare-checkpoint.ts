@@ -66,7 +66,7 @@ export function comparisonPage(
     offset,
     limit,
   }: { readonly filter: ComparedState | 'all'; readonly offset: number; readonly limit: number },
-): ComparisonPage {
+): Omit<ComparisonPage, 'source'> {
   const counts = { kept: 0, 'in-summary': 0, recoverable: 0, changed: 0, missing: 0 }
   for (const { state } of messages) counts[state] += 1
   const shown = filter === 'all' ? messages : messages.filter(({ state }) => state === filter)

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CheckpointEntry } from '../../../shared/ipc/turn.ts'
+import { type CheckpointEntry, COPY_CHECKPOINT } from '../../../shared/ipc/turn.ts'
 import { useCommands } from '../../app/commands.ts'
 import { useToasts } from '../../app/toasts-context.ts'
 import { useCopy } from '../../app/use-copy.ts'
@@ -36,7 +36,7 @@ export function CheckpointsPanel() {
   if (entries.length === 0)
     return (
       <div className="dock-body">
-        <BeginsWith />
+        <BeginsWith isAlone />
         {compact}
       </div>
     )
@@ -55,22 +55,52 @@ export function CheckpointsPanel() {
             <CheckpointItem key={entry.id} entry={entry} />
           ))}
       </ol>
+      <BeginsWith isAlone={false} />
     </div>
   )
 }
 
 /** A copy has its checkpoint in the file, as its first message; it is none that could be undone here. */
-function BeginsWith() {
+function BeginsWith({ isAlone }: { readonly isAlone: boolean }) {
   const { t } = useTranslation(['runtime', 'thread'])
   const opened = useThreadState(({ phase }) => (phase.kind === 'ready' ? phase.opened : null))
   const source = opened?.sourceName ?? null
+  const { runtime, places } = useRuntimeAccess()
+  const { thread } = runtime
+  const { openCheckpoint } = places
+  const commands = useCommands()
+  if (!isAlone && source === null) return null
   if (opened === null || opened.checkpointIndex === null)
     return <p className="dock-empty">{t('runtime:checkpoints.empty')}</p>
   if (source === null) return <p className="dock-empty">{t('runtime:checkpoints.begins')}</p>
   return (
     <>
-      <p className="dock-empty">{t('runtime:checkpoints.beginsFrom', { name: source })}</p>
-      <SourceButtons name={source} />
+      <p className="dock-empty">
+        {t(isAlone ? 'runtime:checkpoints.beginsFrom' : 'runtime:checkpoints.beginsAlso', { name: source })}
+      </p>
+      <div className="dock-row">
+        {openCheckpoint === null ? null : (
+          <Button size="small" onClick={() => openCheckpoint(null, 'compare')}>
+            {t('runtime:checkpoints.compare')}
+          </Button>
+        )}
+        <Button
+          size="small"
+          onClick={() =>
+            void commands.run(
+              'export-checkpoint',
+              JSON.stringify({
+                thread,
+                id: COPY_CHECKPOINT,
+                title: `${thread} · ${t('thread:checkpoint.title')}`,
+              }),
+            )
+          }
+        >
+          {t('runtime:checkpoints.export')}
+        </Button>
+        <SourceButtons name={source} size="small" />
+      </div>
     </>
   )
 }

@@ -43,6 +43,30 @@ test('of a copy the panel says which thread its first checkpoint was made from, 
   fireEvent.click(panel.getByRole('button', { name: 'Open original' }))
   await waitFor(() => expect(view.calls('thread.original')).toHaveLength(1))
 })
+function Named({ entry, onClose }: CheckpointCompareProps) {
+  return (
+    <button type="button" onClick={onClose}>
+      {entry === null ? 'Of the copy' : 'Of another'}
+    </button>
+  )
+}
+
+test('the checkpoint that a copy begins with opens Compare from its card and from the panel', async () => {
+  const rows = sampleRows({ turns: 4, hasCheckpoint: true })
+  const view = await renderThread({
+    workspace: { threads: new Map([[THREAD, rows]]) },
+    slots: { CheckpointCompare: Named },
+  })
+  view.showDock('checkpoints')
+  await screen.findByText(/^This thread begins with a checkpoint made from /)
+  const buttons = screen.getAllByText('Compare')
+  expect(buttons).toHaveLength(2)
+  for (const button of buttons) {
+    fireEvent.click(button)
+    fireEvent.click(await screen.findByText('Of the copy'))
+    expect(screen.queryByText('Of the copy')).toBeNull()
+  }
+})
 test('a checkpoint can be named; the Enter of an input method does not save the name', async () => {
   const user = userEvent.setup()
   const view = await renderThread({ runtime: { checkpoints: TWO } })
@@ -80,7 +104,7 @@ function Compare({ entry, isEditing, onStored }: CheckpointCompareProps) {
   ]
   return (
     <button type="button" onClick={() => onStored({ kind: 'stored', id: 'checkpoint-3', entries })}>
-      {isEditing ? 'Mend' : 'Look at'} {entry.number}
+      {isEditing ? 'Mend' : 'Look at'} {entry?.number ?? 'the first'}
     </button>
   )
 }

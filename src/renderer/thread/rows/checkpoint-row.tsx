@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import type { CheckpointOrigin, Row, ShownTitle } from '../../../shared/thread/row.ts'
 import { Markdown } from '../../app/markdown.tsx'
 import { formatTokens } from '../../i18n/format.ts'
+import { Button } from '../../ui/button.tsx'
 import { ArrowRight } from '../../ui/icons.ts'
+import { useRuntime } from '../runtime/runtime-context.ts'
 import { SourceButtons } from '../source-buttons.tsx'
 import { useThread, useThreadState } from '../thread-context.ts'
 import { FoldButton } from './fold-button.tsx'
@@ -18,6 +20,7 @@ export interface CheckpointRowProps {
 export const CheckpointRow = memo(function CheckpointRow({ row, total }: CheckpointRowProps) {
   const { t } = useTranslation('thread')
   const { store } = useThread()
+  const openCheckpoint = useRuntime()?.places.openCheckpoint ?? null
   const id = useId()
   const key = `checkpoint:${row.index}`
   const isOpen = useThreadState((state) => state.folds.get(key) ?? true)
@@ -44,6 +47,11 @@ export const CheckpointRow = memo(function CheckpointRow({ row, total }: Checkpo
               )}
             </span>
             {saving === null ? null : <Saving {...saving} />}
+            {origin === null || openCheckpoint === null ? null : (
+              <Button kind="quiet" size="small" onClick={() => openCheckpoint(null, 'compare')}>
+                {t('checkpoint.compare')}
+              </Button>
+            )}
             {origin === null ? null : <SourceButtons name={origin.sourceName} size="small" />}
             <FoldButton
               isOpen={isOpen}

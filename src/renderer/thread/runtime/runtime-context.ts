@@ -18,7 +18,7 @@ export interface RuntimePlaces {
   /** Opens it with a range; null with `openWizard`. */
   readonly openWizardAt: ((range: AskedRange) => void) | null
   /** Shows a checkpoint beside its originals, or its words to be mended; null = not possible here. */
-  readonly openCheckpoint: ((entry: CheckpointEntry, purpose: 'compare' | 'edit') => void) | null
+  readonly openCheckpoint: ((entry: CheckpointEntry | null, purpose: 'compare' | 'edit') => void) | null
   readonly openDock: (panel: DockPanel) => void
   readonly openPolicy: () => void
   /** Lets a person change an earlier message, which makes a branch. */
