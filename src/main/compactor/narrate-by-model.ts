@@ -59,7 +59,7 @@ export async function narrateByModel(
   const facts = renderFacts(
     mergeFacts(
       parseFacts(source.previous),
-      extractFacts(source.aged, { firstIndex: source.firstIndex, firstTurn: 1 }),
+      extractFacts(source.aged, { firstIndex: source.firstIndex, firstTurn: 1, kept: source.kept }),
     ),
     options.budgetChars,
   )

@@ -40,7 +40,7 @@ export function buildExtractiveCheckpoint(input: BuildInput): BuiltCheckpoint {
 /** `buildExtractiveCheckpoint` in small steps. */
 export function* buildExtractiveSteps(input: BuildInput): Steps<BuiltCheckpoint> {
   const { firstIndex, firstTurn } = input
-  const extracted = yield* extractFactSteps(input.messages, { firstIndex, firstTurn })
+  const extracted = yield* extractFactSteps(input.messages, { firstIndex, firstTurn, kept: input.upcoming })
   const facts = mergeFacts(parseFacts(input.previous), extracted)
   yield
   const tail = requestText(input.upcoming)

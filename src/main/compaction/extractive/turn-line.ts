@@ -1,3 +1,4 @@
+import { isFragment } from '../facts/name-noise.ts'
 import { clipAtSpace } from '../facts/outcomes.ts'
 import type { CheckKind } from '../retention/success-claims.ts'
 import type { Labels } from './labels.ts'
@@ -19,8 +20,6 @@ export interface TurnLineOptions {
 /** Shorter lines have no room for the names of the turn. */
 const NAMES_FROM_CHARS = 200
 const MAX_NAMES = 4
-/** Pieces of code that name nothing by themselves: `a.from`, `b:Span`, `to:Date`. */
-const FRAGMENT = /^(?:\p{L}[.:][\p{L}\d_]+|[a-z]\w*:[A-Z]\w*)$/u
 
 /** One turn on one line: the request, what was changed and run, the names that mattered. Empty when it did nothing. */
 export function turnLine(turn: TurnDigest, options: TurnLineOptions): string {
@@ -61,7 +60,7 @@ function withNames(line: string, turn: TurnDigest, options: TurnLineOptions): st
     .filter(
       (token) =>
         options.weights.has(token) &&
-        !FRAGMENT.test(token) &&
+        !isFragment(token) &&
         !options.shown.has(token) &&
         !line.includes(token),
     )

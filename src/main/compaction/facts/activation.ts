@@ -2,7 +2,8 @@ import type { Message } from '../../../shared/thread/message.ts'
 import type { Steps } from '../steps.ts'
 import { codeTokens, referenceKind, urlsIn } from './code-tokens.ts'
 import type { ReferenceFact } from './facts.ts'
-import { argumentText, messageText, outputText } from './message-text.ts'
+import { pullByContext } from './in-context.ts'
+import { argumentText, argumentValues, messageText, outputText } from './message-text.ts'
 import { isNoise } from './name-noise.ts'
 
 /**
@@ -42,17 +43,28 @@ interface Trace {
   isFromLongOutput: boolean
 }
 
+/** Weights of the names in use, and which of them are names of tools' arguments and nothing else. */
+export interface Activation {
+  readonly weights: ReadonlyMap<string, number>
+  readonly argumentNames: ReadonlySet<string>
+}
+
 /**
- * Activation of every code-shaped token and link at the end of `messages`, message by message. Linear in their
- * text.
+ * Activation of every code-shaped token and link at the end of `messages`, message by message. `kept` are the turns
+ * that follow. Linear in their text.
  */
-export function* activationSteps(messages: readonly Message[]): Steps<ReadonlyMap<string, number>> {
+export function* activationSteps(messages: readonly Message[], kept: readonly Message[]): Steps<Activation> {
   const traces = new Map<string, Trace>()
+  const written: ReadonlySet<string>[] = []
+  const argumentNames = new Set<string>()
   for (const [index, message] of messages.entries()) {
     const age = messages.length - index
     const own = new Map<string, number>()
     const ownText = [messageText(message), ...message.toolCalls.map(argumentText)].join('\n')
     count(ownText, own)
+    const spoken = new Set(codeTokens(wordsOf(message)))
+    written.push(spoken)
+    for (const name of own.keys()) if (!spoken.has(name)) argumentNames.add(name)
     for (const url of urlsIn(ownText)) own.set(url, (own.get(url) ?? 0) + 1)
     trace(traces, own, age, message.role)
     const world = new Map<string, number>()
@@ -71,7 +83,14 @@ export function* activationSteps(messages: readonly Message[]): Steps<ReadonlyMa
     if (isNoise(token, each)) continue
     weights.set(token, each.sum * (1 + SPREAD * Math.log(each.windows)))
   }
-  return weights
+  for (const names of written) for (const name of names) argumentNames.delete(name)
+  const atHand = new Set(kept.flatMap((message) => codeTokens(wordsOf(message))))
+  return { weights: pullByContext(weights, written, atHand), argumentNames }
+}
+
+/** What a message says and what its calls hand over, without the names of their arguments. */
+function wordsOf(message: Message): string {
+  return [messageText(message), ...message.toolCalls.map(argumentValues)].join('\n')
 }
 
 function count(text: string, into: Map<string, number>): void {
@@ -123,15 +142,22 @@ function closeWindow(each: Trace): void {
   each.total = 0
 }
 
+const NO_NAMES: ReadonlySet<string> = new Set()
+
 /** The names of a thread with their weight, highest first, at most `limit`. */
 export function rankReferences(
   weights: ReadonlyMap<string, number>,
   limit: number,
+  argumentNames: ReadonlySet<string> = NO_NAMES,
 ): readonly ReferenceFact[] {
   return [...weights]
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .slice(0, limit)
-    .map(([text, weight]) => ({ text, kind: referenceKind(text), weight }))
+    .map(([text, weight]) => ({
+      text,
+      kind: argumentNames.has(text) ? 'argument' : referenceKind(text),
+      weight,
+    }))
 }
 
 /** Weight of an old name after `messageCount` more messages, as the power law would have it for a recent one. */

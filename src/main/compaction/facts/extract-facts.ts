@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import { runSteps, type Steps } from '../steps.ts'
-import { activationSteps, rankReferences } from './activation.ts'
+import { type Activation, activationSteps, rankReferences } from './activation.ts'
 import type { ErrorFact, Facts, PathFact, PlanItem, RuleFact, VerifiedFact } from './facts.ts'
 import { answersRequest, messageText, outputText } from './message-text.ts'
 import { callOutcome, callSubject, clipAtSpace, isCheck, outcomeLine, subjectKey } from './outcomes.ts'
@@ -13,11 +13,13 @@ import { callPaths, commandOf } from './tool-paths.ts'
 /** References kept of one stretch; a checkpoint never shows more. */
 const MAX_REFERENCES = 2_000
 const REQUEST_CHARS = 300
-const NO_WEIGHTS: ReadonlyMap<string, number> = new Map()
+const NO_ACTIVATION: Activation = { weights: new Map(), argumentNames: new Set() }
 
 export interface ExtractOptions {
   readonly firstIndex: number
   readonly firstTurn: number
+  /** The turns that stay: names that stood beside theirs weigh more. */
+  readonly kept?: readonly Message[]
   /** Leaves the names in use out: who only measures does not need them. */
   readonly isWithoutReferences?: boolean
 }
@@ -89,7 +91,10 @@ export function* extractFactSteps(messages: readonly Message[], options: Extract
         for (const { path, use } of callPaths(call)) notePath(paths, { path, use, messageIndex })
     }
   }
-  const weights = options.isWithoutReferences === true ? NO_WEIGHTS : yield* activationSteps(messages)
+  const { weights, argumentNames } =
+    options.isWithoutReferences === true
+      ? NO_ACTIVATION
+      : yield* activationSteps(messages, options.kept ?? [])
   return {
     messageCount: messages.length,
     rules: settleRules(rules),
@@ -101,7 +106,7 @@ export function* extractFactSteps(messages: readonly Message[], options: Extract
     errors: [...errors.values()],
     succeeded: [...succeeded],
     verified: [...verified.values()],
-    references: rankReferences(weights, MAX_REFERENCES),
+    references: rankReferences(weights, MAX_REFERENCES, argumentNames),
   }
 }
 

@@ -42,7 +42,8 @@ export interface VerifiedFact {
   readonly messageIndex: number
 }
 
-export type ReferenceKind = 'file' | 'link' | 'name'
+/** `argument` = the name of a tool's argument that nothing else of the thread speaks of. */
+export type ReferenceKind = 'file' | 'link' | 'name' | 'argument'
 
 /** A name that was used. `weight` is its activation at the end of the span (see activation.ts). */
 export interface ReferenceFact {

@@ -67,5 +67,11 @@ function mergeReferences(previous: Facts, next: Facts): Facts['references'] {
     previous.references.map((name) => [name.text, agedWeight(name.weight, next.messageCount)]),
   )
   for (const name of next.references) weights.set(name.text, (weights.get(name.text) ?? 0) + name.weight)
-  return rankReferences(weights, MAX_REFERENCES)
+  const spoken = new Set(
+    [...previous.references, ...next.references].flatMap(({ kind, text }) =>
+      kind === 'argument' ? [] : [text],
+    ),
+  )
+  const argumentNames = new Set([...weights.keys()].filter((text) => !spoken.has(text)))
+  return rankReferences(weights, MAX_REFERENCES, argumentNames)
 }

@@ -51,6 +51,13 @@ export function asRecord(value: JsonValue | undefined): { readonly [key: string]
   return value
 }
 
+/** Values of a call's arguments, one per line, without the names they stand under; cut arguments as they stand. */
+export function argumentValues(call: ToolCall): string {
+  const lines = argumentLeaves(call.arguments).map((leaf) => leaf.text)
+  if (call.partialArguments !== null) lines.push(call.partialArguments)
+  return lines.join('\n')
+}
+
 /** Arguments as text: names and values, one per line. Cut arguments count as they stand. */
 export function argumentText(call: ToolCall): string {
   const lines: string[] = []

@@ -5,6 +5,14 @@ const NOISE_WORDS = new Set(
   ),
 )
 
+/** Pieces of code that name nothing by themselves: `a.from`, `b:Span`, `to:Date`. */
+export function isFragment(token: string): boolean {
+  return /^(?:\p{L}[.:][\p{L}\d_]+|[a-z]\w*:[A-Z]\w*)$/u.test(token)
+}
+
+/** A fragment that so many messages hold is a name of its own after all: `z.object`. */
+const NAMED_FROM_USES = 3
+
 /** How a name was used. */
 export interface NameUse {
   /** Messages that hold it. */
@@ -16,11 +24,12 @@ export interface NameUse {
 }
 
 /**
- * True for what stands in outputs but names nothing that is in use: SQL and log words, other words in capitals
+ * True for what names nothing that is in use: SQL and log words, fragments of code used once or twice, other words in capitals
  * that only tools printed, and numbered ids that stand once in a long output.
  */
 export function isNoise(token: string, use: NameUse): boolean {
   if (NOISE_WORDS.has(token)) return true
+  if (isFragment(token) && use.uses < NAMED_FROM_USES) return true
   if (!use.isOnlyPrinted) return false
   if (/^[A-Z]+$/.test(token)) return true
   return (

@@ -4,6 +4,7 @@ import { referenceKind } from './code-tokens.ts'
 import { type Facts, NO_FACTS } from './facts.ts'
 import { readAgeMark } from './plan-age.ts'
 import { readStatus } from './plan-items.ts'
+import { ARGUMENTS } from './render-references.ts'
 
 /** Weight of the first name of a line read back; later ones fall off with their rank. */
 const FIRST_WEIGHT = 0.5
@@ -67,9 +68,14 @@ function readPlanLine(line: string): Facts['plan'][number] {
 }
 
 function readReferenceLine(line: string): Facts['references'] {
+  const isArguments = line.startsWith(`${ARGUMENTS}:`)
   const names = /`(.+)`/.exec(line)?.[1] ?? line.replace(/^[\p{L}, ]+: /u, '')
   return names
     .split(/,?\s+/)
     .filter((text) => text.length > 1)
-    .map((text, rank) => ({ text, kind: referenceKind(text), weight: FIRST_WEIGHT / (1 + rank / 10) }))
+    .map((text, rank) => ({
+      text,
+      kind: isArguments ? 'argument' : referenceKind(text),
+      weight: FIRST_WEIGHT / (1 + rank / 10),
+    }))
 }

@@ -3,14 +3,17 @@ import type { ReferenceFact } from './facts.ts'
 import { foldSeries } from './name-series.ts'
 
 /** What the names of one line are, for the reader. */
-type Group = 'file' | 'code' | 'id' | 'word' | 'link'
+type Group = 'file' | 'code' | 'id' | 'word' | 'link' | 'argument'
 
+/** Label of the line for names of tools' arguments. */
+export const ARGUMENTS = 'Arguments of tools'
 const LABELS: readonly (readonly [Group, string])[] = [
   ['file', 'Files'],
   ['code', 'Code'],
   ['id', 'Ids'],
   ['word', 'Terms'],
   ['link', 'Links'],
+  ['argument', ARGUMENTS],
 ]
 /** `- ` + label + `: ` + two back-ticks + line end; the separator that the last name does not need is slack. */
 const LINE_CHARS = 7

@@ -45,7 +45,11 @@ export async function narrateBehindChat(
   signal: AbortSignal,
 ): Promise<{ readonly sections: readonly CheckpointSection[]; readonly usage: Usage | null }> {
   const template = templateOf(options.template)
-  const extracted = extractFacts(source.aged, { firstIndex: source.firstIndex, firstTurn: 1 })
+  const extracted = extractFacts(source.aged, {
+    firstIndex: source.firstIndex,
+    firstTurn: 1,
+    kept: source.kept,
+  })
   const facts = renderFacts(mergeFacts(parseFacts(source.previous), extracted), options.budgetChars)
   const instruction = buildSummarySuffix({
     facts: facts.map(({ text }) => text).join('\n'),
