@@ -163,6 +163,16 @@ test('B-61 I8 /compact with words runs one compaction, however often Enter is pr
   expect(calls('turn.send')).toHaveLength(0)
   release?.()
 })
+test('what comes into the field while its text is on its way is not taken away with it', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ kind: 'started' }>()
+  const { field, calls } = await renderThread({ requests: { 'turn.send': () => promise } })
+  fireEvent.change(field, { target: { value: 'first' } })
+  fireEvent.keyDown(field, enter)
+  await waitFor(() => expect(calls('turn.send')).toHaveLength(1))
+  fireEvent.change(field, { target: { value: 'first\n\n> a quote' } })
+  await act(async () => resolve({ kind: 'started' }))
+  await waitFor(() => expect(field.value).toBe('> a quote'))
+})
 test('I9 a double click on Send sends once', async () => {
   const { field, calls } = await renderThread()
   fireEvent.change(field, { target: { value: 'once' } })

@@ -151,6 +151,7 @@ export function Composer({ openModels, takesFocus, onStarted, handle }: Composer
     if (isSending) return
     setTrouble(null)
     setIsSending(true)
+    const before = shown.current
     try {
       const { kind } = await runtime.send(message)
       if (kind === 'started') onStarted()
@@ -161,7 +162,8 @@ export function Composer({ openModels, takesFocus, onStarted, handle }: Composer
     }
     setIsSending(false)
     // Accepted: from here on main has it, and a draft of it would be a second one (I9).
-    await draft.save('').catch(() => draft.change(''))
+    const left = writtenSince(before, shown.current)
+    await draft.save(left).catch(() => draft.change(left))
   }
   function submit() {
     const meaning = readMeaning(text)
@@ -305,6 +307,12 @@ export function Composer({ openModels, takesFocus, onStarted, handle }: Composer
       </div>
     </section>
   )
+}
+
+/** What came into the field while its text was on its way, such as a quote: it was not sent. */
+function writtenSince(sent: string, now: string): string {
+  if (now === sent) return ''
+  return now.startsWith(sent.trimEnd()) ? now.slice(sent.trimEnd().length).trimStart() : now
 }
 
 /** The field is as tall as its text, up to the limit in its style. */

@@ -115,6 +115,22 @@ test('B-61 the same request twice at once is one request', async () => {
   expect(routes.filter((route) => route === 'checkpoint.undo')).toHaveLength(1)
   expect(routes.filter((route) => route === 'turn.send')).toHaveLength(1)
 })
+test('another choice that is made while the first is on its way reaches main too', async () => {
+  const { store, bridge } = await open({ runtime: {} })
+  await Promise.all([
+    store.setProvider('a'),
+    store.setProvider('b'),
+    store.mark(1, 'pin', true),
+    store.mark(1, 'pin', false),
+    store.send('one'),
+    store.send('two'),
+  ])
+  const asked = (route: string) =>
+    bridge.calls.filter((call) => call.route === route).map(({ input }) => input as object)
+  expect(asked('turn.setProvider')).toMatchObject([{ providerId: 'a' }, { providerId: 'b' }])
+  expect(asked('mark.set')).toMatchObject([{ isOn: true }, { isOn: false }])
+  expect(asked('turn.send')).toMatchObject([{ text: 'one' }, { text: 'two' }])
+})
 test('B-82 after fifty openings and thirty stopped replies no listener is left', async () => {
   const bridge = createRuntimeBridge()
   let listeners = 0

@@ -89,7 +89,10 @@ export function createRuntimeStore(
     if (live !== store.getState().live) setState({ live })
     flush()
   }
-  /** The same request twice at once is one request: a double click does nothing more (B-61). */
+  /**
+   * The same request twice at once is one request: a double click does nothing more (B-61). Another
+   * choice made meanwhile is another request, unless the first one decides, as between Retry and Continue.
+   */
   function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
     const known = running.get(key)
     // The same key always stands for the same request, hence for the same answer.
@@ -215,7 +218,7 @@ export function createRuntimeStore(
         revision: state.revision + 1,
       }))
     },
-    send: (text) => once('send', () => client.request('turn.send', { thread, text })),
+    send: (text) => once(`send:${text}`, () => client.request('turn.send', { thread, text })),
     stop: () => once('stop', () => client.request('turn.stop', { thread })),
     retry: () => once('retry', () => unlessShown(client.request('turn.retry', { thread }))),
     goOn: () => once('retry', () => unlessShown(client.request('turn.continue', { thread }))),
@@ -223,36 +226,41 @@ export function createRuntimeStore(
       once(`answer:${id}`, () => client.request('turn.answer', { thread, id, decision })),
     unqueue: (id) => once(`queue:${id}`, () => client.request('turn.unqueue', { thread, id })),
     sendNow: (id) => once(`queue:${id}`, () => client.request('turn.sendNow', { thread, id })),
-    compact: (focus) => once('compact', () => client.request('context.compact', { thread, focus })),
+    compact: (focus) => once(`compact:${focus}`, () => client.request('context.compact', { thread, focus })),
     answerAsk: (answer) =>
       once('ask', async () => {
         await client.request('context.answerAsk', { thread, answer })
         setState((state) => ({ turn: { ...state.turn, asksToCompact: false } }))
       }),
     undo: (id) =>
-      once('strata', async () => takeCheckpoints(await client.request('checkpoint.undo', { thread, id }))),
+      once(`undo:${id}`, async () =>
+        takeCheckpoints(await client.request('checkpoint.undo', { thread, id })),
+      ),
     restore: (id) =>
-      once('strata', async () => takeCheckpoints(await client.request('checkpoint.restore', { thread, id }))),
+      once(`restore:${id}`, async () =>
+        takeCheckpoints(await client.request('checkpoint.restore', { thread, id })),
+      ),
     rename: (id, name) =>
-      once(`rename:${id}`, async () =>
+      once(`rename:${id}:${name}`, async () =>
         takeCheckpoints(await client.request('checkpoint.rename', { thread, id, name })),
       ),
     showCheckpoints: takeCheckpoints,
     mark: (index, kind, isOn) =>
-      once(`mark:${index}:${kind}`, async () => {
+      once(`mark:${index}:${kind}:${isOn}`, async () => {
         takeMarks(await client.request('mark.set', { thread, index, kind, isOn }))
       }),
     clearResult: (index, call, isOn) =>
-      once(`clear:${index}:${call}`, async () => {
+      once(`clear:${index}:${call}:${isOn}`, async () => {
         takeMarks(await client.request('mark.clearResult', { thread, index, call, isOn }))
       }),
     setProvider: (providerId) =>
-      once('provider', async () => {
+      once(`provider:${providerId}`, async () => {
         await client.request('turn.setProvider', { thread, providerId })
         setState({ provider: await client.request('turn.provider', { thread }) })
       }),
-    fork: (index, text) => once('fork', () => client.request('thread.fork', { thread, index, text })),
-    startNew: () => once('fork', () => client.request('context.startNew', { thread })),
+    fork: (index, text) =>
+      once(`fork:${index}:${text}`, () => client.request('thread.fork', { thread, index, text })),
+    startNew: () => once('start-new', () => client.request('context.startNew', { thread })),
     closeNotice: (id) => setState((state) => ({ closedNotices: new Set([...state.closedNotices, id]) })),
   }
 }
