@@ -34,7 +34,9 @@ export function buildReply(records: readonly CodexRecord[], entry: Entry): Impor
   const isResult = ({ body }: CodexRecord) => itemRole(body) === 'result'
   for (const { body } of items.filter(isResult)) {
     const id = callIdOf(body)
-    results.set(id, [...(results.get(id) ?? []), body])
+    const list = results.get(id)
+    if (list === undefined) results.set(id, [body])
+    else list.push(body)
   }
   const own = items.filter((record) => !isResult(record))
   const parts = createReplyParts()
