@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/thread/message.ts'
 import { codeTokens } from '../facts/code-tokens.ts'
 import { isDecision } from '../facts/decisions.ts'
 import { messageText } from '../facts/message-text.ts'
-import { isRule } from '../facts/rules.ts'
+import { isRule, namesReplaced, takesBack } from '../facts/rules.ts'
 import { ownSentences, proseSentences } from '../facts/sentences.ts'
 import { type CheckKind, claimedChecks } from '../retention/success-claims.ts'
 import { type Focus, focusFactor } from './focus.ts'
@@ -34,15 +34,27 @@ export function isFiller(sentence: string): boolean {
   return FILLER.test(sentence) || /[?？:：]["*)]*$/.test(sentence)
 }
 
-/** What the person settled, newest first, each once, in their own words. Searches the whole stretch. */
-export function pickUserDecisions(messages: readonly Message[]): readonly string[] {
-  const found = new Set<string>()
-  for (const message of messages.toReversed()) {
+/** What the person settled, in their own words, with the place of the message. */
+export interface SettledSentence {
+  readonly text: string
+  readonly index: number
+}
+
+/** What the person settled and did not take back later, newest first, each once. Searches the whole stretch. */
+export function pickUserDecisions(messages: readonly Message[]): readonly SettledSentence[] {
+  const found = new Map<string, SettledSentence>()
+  const replacing: string[] = []
+  for (const [index, message] of [...messages.entries()].toReversed()) {
     if (message.role !== 'user') continue
-    for (const sentence of ownSentences(messageText(message)).toReversed())
-      if (isDecision(sentence)) found.add(sentence.replace(/\s+/g, ' ').replace(/"/g, "'"))
+    for (const sentence of ownSentences(messageText(message)).toReversed()) {
+      if (!isDecision(sentence)) continue
+      const text = sentence.replace(/\s+/g, ' ').replace(/"/g, "'")
+      if (found.has(text) || replacing.some((later) => takesBack(later, text))) continue
+      found.set(text, { text, index })
+      if (namesReplaced(text)) replacing.push(text)
+    }
   }
-  return [...found]
+  return [...found.values()]
 }
 
 /** Sentences in which the assistant tells of a choice, newest and densest first. */

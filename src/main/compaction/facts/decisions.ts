@@ -27,7 +27,8 @@ const ENGLISH = new RegExp(
     `^${LEAD}no (?!${NOTHING})[\\p{L}\\d_.\`-]+(?: [\\p{L}\\d_.\`-]+){0,2}[.!]?$`,
     "\\b(?:I|we)(?:['’]ve| have)? changed (?:my|our) minds?: \\S",
     `^[^.!?]{2,80}\\b(?:is|are|was|were|stays?) (?:rejected|ruled out|off the table|dropped|approved|accepted|final|settled|decided|out of scope|in scope|postponed)\\b(?! by\\b)`,
-    '\\b(?:instead of|rather than)\\b',
+    '\\b(?:instead of|rather than|in place of)\\b',
+    `^${LEAD}(?:please |you should |I want you to |(?:try|do|write|run) )?[^.!?]{2,80}\\binstead[.!]*$`,
     "\\blet['’]?s (?:use|go with|do|keep|make|drop|stick|skip|leave)\\b|\\b(?:I|we)(?:['’]ve| have)? (?:chose|choose|decided|picked|agreed|settled)\\b|\\boption \\w\\b(?=[\\s.,!]*$)",
     `^${LEAD}without (?:the |an? )?[^.!?]{2,60}[.!]?$`,
     '^[\\p{L}][\\p{L}\\d _-]{1,40} (?:=|:=|→) [^=;{}]{1,80}$',
@@ -47,7 +48,7 @@ const GERMAN = new RegExp(
   'iu',
 )
 const EAST_ASIAN =
-  /决定|選択|选择|采用|改用|改成|改为|改到|挪到|定为|定在|就用|就按|而不是|放弃|否决|不采用|不用(?!担心|谢|管)|決め|にします|に決定|ではなく|は却下|不採用|なしで|に変更|採用|でいきます/
+  /决定|選択|选择|采用|改用|改成|改为|换成|代替|改到|挪到|定为|定在|就用|就按|而不是|放弃|否决|不采用|不用(?!担心|谢|管)|決め|にします|に決定|ではなく|は却下|不採用|なしで|の代わりに|に変更|採用|でいきます/
 const NO_DECISION = /^(?:keine?n? (?:Ahnung|Sorge|Problem|Frage|Eile|Zeit)|without (?:that|it|this)\b)/iu
 
 /**

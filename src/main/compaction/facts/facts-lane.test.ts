@@ -47,7 +47,7 @@ describe('rules of the user', () => {
     "don't use semicolons",
     'I prefer tabs over spaces.',
     'You must not change the public API.',
-    'Use pnpm instead of npm.',
+    'Always use pnpm instead of npm.',
     '不要修改生成的文件。',
     '所有注释必须用英文。',
     'コミットの前に必ずテストを実行する。',
@@ -86,14 +86,10 @@ describe('rules of the user', () => {
   })
 
   it('lets a later rule take the place of the one it names', () => {
-    const rules = rulesIn(
-      'Always use npm for installs.\nNever publish with npm.\nUse pnpm instead of npm.',
-      0,
-      1,
-    )
-    expect(settleRules(rules).map((rule) => rule.text)).toEqual([
+    const said = 'Always use npm for installs.\nNever publish with npm.\nAlways use pnpm instead of npm.'
+    expect(settleRules(rulesIn(said, 0, 1)).map((rule) => rule.text)).toEqual([
       'Never publish with npm.',
-      'Use pnpm instead of npm.',
+      'Always use pnpm instead of npm.',
     ])
   })
 })

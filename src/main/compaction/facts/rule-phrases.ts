@@ -1,3 +1,5 @@
+import { isCorrection } from './corrections.ts'
+
 /** What a noun-phrase rule in a language is about: "Commit messages in German." */
 const SUBJECT =
   '(?:commit[- ]?(?:messages?|nachrichten|texte)|(?:code )?comments?|docs?|documentation|(?:variable |function |test |branch |file )?names|identifiers?|repl(?:y|ies)|answers?|changelogs?|error messages|log messages|UI texts?|texts?|kommentare?|dokumentation|doku|antworten|bezeichner|variablennamen|fehlermeldungen|namen|oberfläche)'
@@ -82,6 +84,7 @@ export function isGermanRule(sentence: string): boolean {
     return true
   return (
     GERMAN_MODAL.test(sentence) &&
+    !isCorrection(sentence) &&
     GERMAN_WORDS.test(sentence) &&
     !/(?<!\p{L})ich (?:weiß|muss|soll|bin)(?!\p{L})|wie immer/iu.test(sentence)
   )
@@ -102,10 +105,10 @@ export function isRomanceRule(sentence: string): boolean {
 }
 
 const CHINESE =
-  /必须|必須|务必|務必|务须|一定要|不要|不能|不得|不准|不许|禁止|严禁|嚴禁|请勿|切勿|勿(?:动|改|删|碰|修改|删除)|切记|别(?!人|的|名|处)|应该|应当|总是|始终|永远|绝不|一律|一概|只(?:能|用|许|准|需用)|仅限|优先|避免|改用|不再|以后|记住|确保|保持/
+  /必须|必須|务必|務必|务须|一定要|不要|不能|不得|不准|不许|禁止|严禁|嚴禁|请勿|切勿|勿(?:动|改|删|碰|修改|删除)|切记|别(?!人|的|名|处)|应该|应当|总是|始终|永远|绝不|一律|一概|只(?:能|用|许|准|需用)|仅限|优先|避免|不再|以后|记住|确保|保持/
 const CHINESE_NOT = /担心|着急|没必要|不必|吗|呢|？|我不(?:知道|记得|确定|清楚)|是不是|能不能|可不可以|要不要/
 const JAPANESE =
-  /必ず(?!しも)|ないで(?:ください|下さい|くれ|ね|$|[。！!])|しないで|[るすうくむつぶぐ]な(?:よ)?[。！!]*$|いつも[^。]{1,40}て(?:ください|下さい|ね)?[。！!]*$|ないこと|てはいけ|てはなら|べきで|べからず|常に|絶対に|禁止|厳禁|代わりに|優先し|避けて|今後は|だけを?(?:使|用)|のみ(?:使用|とする|可)|(?:日本語|英語|ドイツ語)で(?:書|答|お願い)/
+  /必ず(?!しも)|ないで(?:ください|下さい|くれ|ね|$|[。！!])|しないで|[るすうくむつぶぐ]な(?:よ)?[。！!]*$|いつも[^。]{1,40}て(?:ください|下さい|ね)?[。！!]*$|ないこと|てはいけ|てはなら|べきで|べからず|常に|絶対に|禁止|厳禁|優先し|避けて|今後は|だけを?(?:使|用)|のみ(?:使用|とする|可)|(?:日本語|英語|ドイツ語)で(?:書|答|お願い)/
 const JAPANESE_NOT =
   /心配|気にしないで|思うな|必要(?:は|が)?(?:ない|ありません)|(?:分かり|わかり|知り)ません|ですか|ますか|でしょうか|？|かな|(?:失敗|エラー|落ち)[^。]{0,8}(?:ます|ました|ています)/
 

@@ -1,11 +1,12 @@
 import { CHECKPOINT_SENTENCE } from '../checkpoint/wrapper.ts'
+import { isCorrection } from './corrections.ts'
 import type { RuleFact } from './facts.ts'
 import { takeRuleLists } from './rule-lists.ts'
 import { asksForTaskList, isMarkedImportant } from './rule-marks.ts'
 import { isEastAsianRule, isEnglishPhrase, isGermanRule, isRomanceRule } from './rule-phrases.ts'
 import { pointsBack } from './rule-pointers.ts'
 import { isKoreanRule, isTongueRule } from './rule-tongues.ts'
-import { looksWritten, ownParts, ownText } from './sentences.ts'
+import { looksWritten, ownParts, ownSentences, ownText } from './sentences.ts'
 
 const MAX_RULE_CHARS = 400
 const MIN_RULE_CHARS = 6
@@ -20,9 +21,9 @@ const DEMAND = new RegExp(
   `^[\\s"*_(]*${LEAD}(?:never|always|do not|don['’]?t|dont|only|avoid|prefer|make sure|ensure|keep|stick (?:to|with)|remember|from now on|under no circumstances|no more)\\b`,
   'i',
 )
-/** Choices that replace something: "use X instead of Y". Verbs of one edit ("catch X, not Y") are no standing choice. */
-const SWITCH =
-  /\b(?:use|using|write|run|go with|switch to|implement(?: it)?(?: as)?)\b.+\b(?:instead(?: of)?|rather than|no longer|not)\b/i
+/** Choices that exclude something: "use X, not Y". Verbs of one edit ("catch X, not Y") are no standing choice. */
+const CHOICE =
+  /\b(?:use|using|write|run|go with|switch to|implement(?: it)?(?: as)?)\b.+\b(?:no longer|not)\b/i
 const MODAL =
   /\b(?:must(?:n['’]?t)?|have to|has to|never|always|shall|should(?:n['’]?t)?|may not|is forbidden|not allowed|(?:are|is) required)\b/i
 const WISH =
@@ -77,12 +78,13 @@ export function isRule(sentence: string): boolean {
   if (MOMENT.test(sentence) && !FOR_GOOD.test(sentence)) return false
   if (ONE_OFF.test(sentence) && !STANDING.test(sentence)) return false
   if (DEMAND.test(sentence)) return true
+  if (isCorrection(sentence)) return false
   if (WISH.test(sentence)) return true
   if (ABOUT_SELF.test(sentence)) return false
   // A modal far inside the sentence belongs to a clause of something else.
   const modal = MODAL.exec(sentence)
   const isDemand = modal !== null && modal.index < MODAL_REACH_CHARS
-  return (isDemand && !PURPOSE.test(sentence.slice(0, modal.index))) || SWITCH.test(sentence)
+  return (isDemand && !PURPOSE.test(sentence.slice(0, modal.index))) || CHOICE.test(sentence)
 }
 
 /** A sentence that another one can point to: no question, and short enough to stand in a rule. */
@@ -144,9 +146,17 @@ export function rulesIn(text: string, messageIndex: number, turn: number | null)
   return [...items, ...said].map((rule) => ({ text: rule, messageIndex, turn }))
 }
 
+/** Sentences of a message that put one thing in the place of another: rules only where they replace a rule. */
+export function correctionsIn(text: string, messageIndex: number, turn: number | null): readonly RuleFact[] {
+  return ownSentences(text)
+    .filter((sentence) => isCorrection(sentence) && !isRule(sentence) && !QUESTION.test(sentence))
+    .map((sentence) => ({ text: onOneLine(sentence), messageIndex, turn }))
+}
+
 const REPLACED =
-  /(?:instead of|rather than|no longer|anymore,? (?:not|no)|forget(?: about)?|ignore|drop|replaces?|statt|anstelle von|不再(?:使用|用)?|而不是|取代)\s*(.+?)(?:[.,;!。，；！]|$)/i
-const REPLACED_JAPANESE = /(\S+?)の代わりに/
+  /(?:instead of|rather than|no longer|anymore,? (?:not|no)|forget(?: about)?|ignore|drop|replaces?|statt|anstelle von|不再(?:使用|用)?|而不是|取代|代替)\s*(.+?)(?:[.,;!。，；！]|$)/i
+const REPLACED_EAST_ASIAN =
+  /(\S+?)の代わりに|把\s*(.+?)\s*(?:换成|改成|改为|替换)|不(?:要|用|再用|要用)\s*(.+?)[，,、]\s*(?:而是)?(?:改用|换成|用)/
 const EXPLICIT = /\b(?:earlier|previous|old|former|anymore|no longer|forget|ignore)\b|之前|原来|不再|以前/i
 const FILLER = new Set(
   'the a an of to in on for with and or my our your this that these those it rule rules earlier previous old former about any all again anymore now please stuff thing things part completely entirely altogether from be is are not dem den der die das von'.split(
@@ -159,9 +169,15 @@ function contentWords(text: string): readonly string[] {
   return words.map((word) => word.replace(/[./-]+$/, '')).filter((word) => word !== '' && !FILLER.has(word))
 }
 
+/** What a sentence names as the thing that no longer holds. */
+function replacedBy(sentence: string): string | undefined {
+  const [, ...named] = REPLACED.exec(sentence) ?? REPLACED_EAST_ASIAN.exec(sentence) ?? []
+  return named.find((name) => name !== undefined)
+}
+
 /** True when the later rule takes the earlier one's place: "use X instead of the earlier Y". */
 export function supersedes(later: string, earlier: string): boolean {
-  const replaced = REPLACED.exec(later)?.[1] ?? REPLACED_JAPANESE.exec(later)?.[1]
+  const replaced = replacedBy(later)
   if (replaced === undefined) return false
   const gone = contentWords(replaced)
   if (gone.length === 0) return false
@@ -177,12 +193,12 @@ export function supersedes(later: string, earlier: string): boolean {
 
 /** True when a sentence names something that no longer holds: "Drop X", "instead of X". */
 export function namesReplaced(sentence: string): boolean {
-  return REPLACED.test(sentence) || REPLACED_JAPANESE.test(sentence)
+  return replacedBy(sentence) !== undefined
 }
 
 /** True when the later sentence names what the earlier one settled as the thing that is replaced. */
 export function takesBack(later: string, earlier: string): boolean {
-  const replaced = REPLACED.exec(later)?.[1] ?? REPLACED_JAPANESE.exec(later)?.[1]
+  const replaced = replacedBy(later)
   if (replaced === undefined) return false
   const gone = contentWords(replaced)
   const lowered = earlier.toLowerCase()
@@ -196,15 +212,30 @@ function foldRule(text: string): string {
     .trim()
 }
 
-/** Later rules replace the ones they supersede; equal rules (letters and digits) count once, the first stands. */
-export function settleRules(rules: readonly RuleFact[]): readonly RuleFact[] {
+/**
+ * Later rules replace the ones they supersede; equal rules (letters and digits) count once, the first stands. A
+ * correction that replaces a rule is a rule from then on; one that replaces none is not.
+ */
+export function settleRules(
+  rules: readonly RuleFact[],
+  corrections: readonly RuleFact[] = [],
+): readonly RuleFact[] {
   const settled = new Map<string, RuleFact>()
-  for (const rule of rules) {
+  const inOrder = [
+    ...rules.map((rule) => ({ rule, isRuleItself: true })),
+    ...corrections.map((rule) => ({ rule, isRuleItself: false })),
+  ].sort((a, b) => a.rule.messageIndex - b.rule.messageIndex)
+  for (const { rule, isRuleItself } of inOrder) {
     const key = foldRule(rule.text)
     if (settled.has(key)) continue
+    let isReplacing = false
     if (namesReplaced(rule.text))
-      for (const [other, earlier] of settled) if (supersedes(rule.text, earlier.text)) settled.delete(other)
-    settled.set(key, rule)
+      for (const [other, earlier] of settled)
+        if (supersedes(rule.text, earlier.text)) {
+          settled.delete(other)
+          isReplacing = true
+        }
+    if (isReplacing || isRuleItself) settled.set(key, rule)
   }
   return [...settled.values()]
 }

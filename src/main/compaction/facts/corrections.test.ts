@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../../../shared/thread/message.ts'
+import { buildExtractiveCheckpoint } from '../extractive/build-checkpoint.ts'
+import { isDecision } from './decisions.ts'
+import { extractFacts } from './extract-facts.ts'
+import { mergeFacts } from './merge-facts.ts'
+import { parseFacts } from './parse-facts.ts'
+import { renderFacts } from './render-facts.ts'
+import { isRule } from './rules.ts'
+
+function message(role: Message['role'], text: string): Message {
+  const content = [{ kind: 'text' as const, text }]
+  const none = { usage: null, durationMs: null, hasPrivateReasoning: false, metaFlag: null }
+  return { id: '', role, content, thinking: null, toolCalls: [], ...none }
+}
+
+function section(key: string, ...messages: readonly Message[]): string {
+  const { sections } = buildExtractiveCheckpoint({
+    messages,
+    previous: [],
+    budgetChars: 4_000,
+    instructions: '',
+    upcoming: [],
+    firstIndex: 0,
+    firstTurn: 1,
+  })
+  return sections.find((each) => each.key === key)?.text ?? ''
+}
+
+describe('a thing put in the place of another', () => {
+  it.each([
+    'Use SQLite instead of Postgres.',
+    'Use SQLite instead.',
+    'Please use a queue rather than a lock here.',
+    'You should use the new client instead of the old one.',
+    'Instead of Redis, use the file cache.',
+    '改用 SQLite。',
+    '改用 SQLite，而不是 Postgres。',
+    '把 Postgres 换成 SQLite。',
+    '用 SQLite 代替 Postgres。',
+    'Postgres の代わりに SQLite を使ってください。',
+    'Verwende SQLite statt Postgres.',
+  ])('is a decision, no standing rule: %s', (sentence) => {
+    expect([isDecision(sentence), isRule(sentence)]).toEqual([true, false])
+  })
+
+  it.each([
+    'Always use SQLite instead of Postgres.',
+    'From now on use SQLite instead of Postgres.',
+    'You must use SQLite instead of Postgres.',
+    '以后一律改用 SQLite。',
+    '必须用 SQLite 代替 Postgres。',
+    'Verwende immer SQLite statt Postgres.',
+  ])('is a rule when it says so: %s', (sentence) => {
+    expect([isDecision(sentence), isRule(sentence)]).toEqual([false, true])
+  })
+
+  it('stands among the decisions, and what it replaces does not', () => {
+    const messages = [
+      message('user', 'Take Postgres for the archive. Please start with it.'),
+      message('assistant', 'I chose Postgres because the archive grows by 40 rows a second.'),
+      message('user', 'Use SQLite instead of Postgres.'),
+      message('assistant', 'The archive uses SQLite now.'),
+    ]
+    expect(section('decisions', ...messages)).toBe('- User: "Use SQLite instead of Postgres."')
+    expect(section('rules', ...messages)).toBe('')
+  })
+
+  it('does so in Chinese', () => {
+    const messages = [
+      message('user', '存档就用 Postgres。请先建表。'),
+      message('assistant', '我选择了 Postgres，因为存档每秒增长 40 行。'),
+      message('user', '把 Postgres 换成 SQLite。'),
+      message('assistant', '现在存档使用 SQLite。'),
+    ]
+    expect(section('decisions', ...messages)).toBe('- 用户: "把 Postgres 换成 SQLite。"')
+    expect(section('rules', ...messages)).toBe('')
+  })
+
+  it('is a rule where it replaces one, also after a compaction, and stands there alone', () => {
+    const rule = message('user', 'Always use npm for the installs.')
+    const change = message('user', 'Use pnpm instead of npm for the installs.')
+    const extract = (...messages: readonly Message[]) =>
+      extractFacts(messages, { firstIndex: 0, firstTurn: 1 })
+    const changed = ['Use pnpm instead of npm for the installs.']
+    expect(extract(rule, change).rules.map(({ text }) => text)).toEqual(changed)
+    const before = parseFacts(renderFacts(extract(rule), 4_000))
+    expect(mergeFacts(before, extract(change)).rules.map(({ text }) => text)).toEqual(changed)
+    expect(section('decisions', rule, message('assistant', 'OK.'), change)).toBe('')
+  })
+})
