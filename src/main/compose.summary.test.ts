@@ -80,6 +80,20 @@ describe.each(PROTOCOLS)('C-16 a summary behind the chat over %s', (kind) => {
   })
 })
 
+test('C-16 an answer of a server that knows no limit is stopped at the limit of any other summary, and nothing is stored', async () => {
+  const app = await startWith({
+    provider: {
+      script: (request) =>
+        isSummary(request)
+          ? { kind: 'answer', text: `## Goal\n${'again and again '.repeat(40_000)}`, deltaChars: 4_000 }
+          : { kind: 'answer', text: 'Yes.' },
+    },
+  })
+  await app.say('And now?')
+  expect(await compact(app)).toMatchObject({ kind: 'failed', stage: 'summary', code: 'summary-too-long' })
+  expect(await app.handlers['checkpoint.list']({ thread: THREAD }, context)).toEqual([])
+})
+
 test('C-16 without the option a summary has no tools, and the event says so', async () => {
   const app = await startWith({ summaryStyle: 'separate' })
   await app.say('And now?')

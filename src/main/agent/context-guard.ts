@@ -102,7 +102,14 @@ export function createContextGuard(parts: GuardParts): ContextGuard & {
         windowTokens: model.windowTokens ?? context.ports.model().window.tokens,
         body: (instruction) =>
           bodyOf(context.projection, tools, [syntheticMessage('summary', 'user', instruction)]),
-        send: (body, signal) => model.stream(body, () => undefined, signal),
+        send: (body, onPiece, signal) =>
+          model.stream(
+            body,
+            (delta) => {
+              if (delta.kind !== 'thinking') onPiece(delta.kind === 'text' ? delta.text : delta.argumentsText)
+            },
+            signal,
+          ),
       }
     },
     async beforeCall(input) {

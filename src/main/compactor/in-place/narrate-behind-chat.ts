@@ -9,6 +9,7 @@ import { parseFacts } from '../../compaction/facts/parse-facts.ts'
 import { renderFacts } from '../../compaction/facts/render-facts.ts'
 import { suffixSummary } from '../../compaction/request/suffix-summary.ts'
 import { summaryText } from '../../providers/chat/summary-text.ts'
+import { answerLimitChars, withinLimit } from '../answer-limit.ts'
 import { readNarrative } from '../narrate-by-model.ts'
 import type { NarrationSource } from '../narration-source.ts'
 import { SUMMARY_OUTPUT_TOKENS } from '../pass-budget.ts'
@@ -36,7 +37,7 @@ export function hasRoomBehindChat(windowTokens: number | null, contextTokens: nu
 /**
  * Facts by code, narrative by the thread's own model behind its own chat: the bytes in front are those of the last
  * request, so that the provider's cache serves them. Rejects with `summary-tool-call`, `summary-empty`,
- * `summary-cut`, `content-filter`, `summary-invalid` or a provider's code.
+ * `summary-cut`, `summary-too-long`, `content-filter`, `summary-invalid` or a provider's code.
  */
 export async function narrateBehindChat(
   source: NarrationSource,
@@ -61,7 +62,9 @@ export async function narrateBehindChat(
     template,
   })
   const body = suffixSummary(chat.protocol, await chat.body(instruction), answerTokens(chat.windowTokens))
-  const answer = await chat.send(body, signal)
+  const answer = await withinLimit(answerLimitChars(options.budgetChars), signal, (count, stop) =>
+    chat.send(body, count, stop),
+  )
   const sections = [...readNarrative(summaryText(answer), template), ...facts]
   return { sections: putBack(sections, source.previous, template), usage: answer.usage }
 }

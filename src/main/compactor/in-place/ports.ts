@@ -95,8 +95,8 @@ export interface SummaryChat {
   readonly windowTokens: number | null
   /** With `instruction` as a message of the person behind everything. */
   body(instruction: string): Promise<JsonObject>
-  /** Sends a body. Rejects with the provider's codes. */
-  send(body: JsonObject, signal: AbortSignal): Promise<ChatAnswer>
+  /** Sends a body and tells each piece of what is written; reasoning is no part of it. Rejects with the provider's codes. */
+  send(body: JsonObject, onPiece: (piece: string) => void, signal: AbortSignal): Promise<ChatAnswer>
 }
 
 /** Everything the in-place compactor needs of one thread besides its facts. */
