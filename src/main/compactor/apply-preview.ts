@@ -5,7 +5,7 @@ import { copyMeta } from '../threads/lineage.ts'
 import { type CopyShape, placeInCopy } from '../threads/splice-thread.ts'
 import type { ThreadFile } from '../threads/thread-file.ts'
 import { writeCompactedCopy } from '../threads/write-copy.ts'
-import { carriedPins } from './carried-pins.ts'
+import { carriedPins, idsOnce } from './carried-pins.ts'
 import type { CopyOutcome } from './copy-outcome.ts'
 import { checkpointText } from './draft-preview.ts'
 import type { PreviewSession } from './preview-session.ts'
@@ -57,11 +57,16 @@ export async function applyPreview(session: PreviewSession, folder: string, at: 
   return { kind: 'written', ...copy, placeOf: (index) => placeInCopy(shape, index) }
 }
 
-/** Of all messages in the copy that stand behind a checkpoint which tells of them, older ones too. */
+/**
+ * Of all messages in the copy that stand behind a checkpoint which tells of them, older ones too. An id that another
+ * message of the source has too names none.
+ */
 function pinnedIds(file: ThreadFile, shape: CopyShape): readonly string[] {
   const places = new Set([...(shape.pinned ?? []), ...carriedPins(file)])
-  return [...places]
+  const ids = [...places]
     .filter((index) => placeInCopy(shape, index) !== null)
     .map((index) => file.readMessage(index).id)
-    .filter((id) => id !== '')
+  if (ids.length === 0) return ids
+  const isOnce = idsOnce(file)
+  return ids.filter((id) => isOnce.has(id))
 }

@@ -1,11 +1,13 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Preview } from '../../shared/compact/preview.ts'
+import { messageText } from '../../shared/thread/message-text.ts'
 import { compactorPorts } from '../testing/compactor-ports.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { answer, call, plainTurns, prompt, threadText } from '../testing/thread-builder.ts'
 import { openThreadFile } from '../threads/thread-file.ts'
+import { carriedPins } from './carried-pins.ts'
 import { Compactor } from './compactor.ts'
 import { reportRetention } from './report-retention.ts'
 
@@ -124,4 +126,21 @@ test('where nothing but a pinned original would age out, there is nothing to sum
     params: { reason: 'all-kept' },
   })
   expect(basename(copy)).toBe('sizes-compact-1.json')
+})
+
+test('a pinned original whose id others have too is named by none: no other message counts as pinned for it', async () => {
+  const path = sourceFile()
+  const thread = JSON.parse(readFileSync(path, 'utf8'))
+  for (const message of thread.context.messages) message.id = 'same'
+  writeFileSync(path, JSON.stringify(thread))
+  const { compactor, preview } = await start(path)
+  const copyPath = await apply(compactor, await compactor.pin(preview.previewId, FAILED, true))
+  const copy = await openThreadFile(copyPath)
+  expect(messageText(copy.readMessage(1))).toContain('I run the tests')
+  expect(copy.origin?.pinnedMessages).toEqual([])
+  // As older copies were written.
+  const older = JSON.parse(readFileSync(copyPath, 'utf8'))
+  older.meta.palimpsest.pinnedMessages = ['same']
+  writeFileSync(copyPath, JSON.stringify(older))
+  expect(carriedPins(await openThreadFile(copyPath))).toEqual(new Set())
 })
