@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unusableHeading } from '../compact/own-headings.ts'
 import type { Policy } from '../compact/policy.ts'
 
 const tokenCount = z.int().min(0).max(100_000_000)
@@ -40,7 +41,15 @@ export const policySchema = z.object({
     z.object({ kind: z.literal('seven') }),
     z.object({
       kind: z.literal('custom'),
-      headings: z.array(z.string().min(1).max(80)).min(1).max(20).readonly(),
+      headings: z
+        .array(z.string().min(1).max(80))
+        .min(1)
+        .max(20)
+        .refine((headings) => unusableHeading(headings) === null, {
+          error: ({ input }) =>
+            `The heading ${JSON.stringify(unusableHeading(input as string[]))} is empty, or cannot be told from another one or from those of the facts.`,
+        })
+        .readonly(),
     }),
   ]),
   summaryForm: z.enum(['reminder', 'bracketed']),

@@ -1,4 +1,5 @@
 import type { SectionKey } from '../../../shared/compact/checkpoint.ts'
+import { plainHeading } from '../../../shared/compact/own-headings.ts'
 import { CHECKPOINT_TEMPLATE, type Template } from './template.ts'
 
 /** What a heading line stands for: a section, the heading that only groups, or nothing this program knows. */
@@ -84,16 +85,4 @@ export function headingOfLine(line: string, template: Template = CHECKPOINT_TEMP
   const bold = /^ {0,3}(\*\*|__)(\S.*?)\1[ \t]*[:：]?[ \t]*$/.exec(line)
   if (bold?.[2] && meaningOfHeading(bold[2], template).kind !== 'unknown') return bold[2].trim()
   return null
-}
-
-function plainHeading(heading: string): string {
-  return heading
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[*_`#]/g, '')
-    .replace(/^\s*\d+[.)]\s*/, '')
-    .replace(/\s*:\s*$/, '')
-    .replace(/\s+/g, ' ')
-    .replace(/ and /g, ' & ')
-    .trim()
 }
