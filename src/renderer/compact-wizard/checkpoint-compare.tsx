@@ -168,16 +168,18 @@ export function CheckpointCompare({ thread, entry, isEditing, onClose, onStored 
                 </p>
               ) : null}
               {comparison.total === 0 ? <p className="wz-meta wz-pad">{t('compare.none')}</p> : null}
-              <ComparedList
-                key={filter}
-                thread={source?.thread ?? thread}
-                comparison={comparison}
-                kinds={kinds}
-                shown={pair.index}
-                handle={scroll.list}
-                onFollow={followMessage}
-                onReach={scroll.fromLeft}
-              />
+              {(comparison.total ?? 0) === 0 ? null : (
+                <ComparedList
+                  key={filter}
+                  thread={source?.thread ?? thread}
+                  comparison={comparison}
+                  kinds={kinds}
+                  shown={pair.index}
+                  handle={scroll.list}
+                  onFollow={followMessage}
+                  onReach={scroll.fromLeft}
+                />
+              )}
             </div>
             <div className="wz-originals cc-right" {...scroll.rightLead}>
               <div className="wz-compare-head">
