@@ -60,7 +60,7 @@ export async function readSource(
   signal?: AbortSignal,
 ): Promise<CompactionSource> {
   const cut = cutByTurns(file.layout, file.count, keepTurns, fromIndex)
-  if (cut.kind === 'nothing') throw nothingAges(file, cut.reason)
+  if (cut.kind === 'nothing') throw nothingAges(file, cut.reason, { keepTurns, fromIndex })
   await inSlices(file.indexSteps(), signal)
   const rendered = await renderThread({
     head: file.head,
@@ -93,7 +93,7 @@ export async function readSource(
   const carried = placed.filter(({ index }) => carriedPlaces.has(index))
   const told = placed.filter(({ index }) => !carriedPlaces.has(index))
   if (told.length === 0 && carried.length > 0 && carried.every(({ index }) => marks.pins.has(index)))
-    throw nothingAges(file, 'all-kept')
+    throw nothingAges(file, 'all-kept', { keepTurns, fromIndex: null })
   const { aged, previous, id } = foldCheckpoints(told, earlier, file.origin?.byHand)
   const tokensBefore = sentTokens(file, marks, family)
   return {
@@ -119,13 +119,24 @@ export async function readSource(
   }
 }
 
-function nothingAges({ layout }: ThreadFile, reason: 'too-few-turns' | 'all-kept'): AppError {
+function nothingAges(
+  { layout, count }: ThreadFile,
+  reason: 'too-few-turns' | 'all-kept',
+  { keepTurns, fromIndex }: SourceRange,
+): AppError {
   const turns = openTurns(layout).length
+  const whole = cutByTurns(layout, count, keepTurns)
   const message =
-    reason === 'too-few-turns'
-      ? `Nothing to summarize: a thread needs two turns or more, and this one has ${turns}.`
-      : `Nothing to summarize: all ${turns} turns are kept.`
+    whole.kind === 'cut' && fromIndex !== null
+      ? `Nothing to summarize from message ${fromIndex + 1} on: with ${counted(whole.keptTurns)} kept, a summary begins at one of the messages ${whole.summarized.from + 1} to ${whole.summarized.to}.`
+      : reason === 'too-few-turns'
+        ? `Nothing to summarize: a thread needs two turns or more, and this one has ${turns}.`
+        : `Nothing to summarize: all ${turns} turns are kept.`
   return new AppError('nothing-to-compact', message, { params: { turns, reason } })
+}
+
+function counted(turns: number): string {
+  return turns === 1 ? '1 turn' : `${turns} turns`
 }
 
 /** Of what the checkpoint stands for from now on. */

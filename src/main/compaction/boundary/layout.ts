@@ -1,5 +1,5 @@
 import type { ThreadLayout, Turn } from '../../../shared/thread/turn.ts'
-import type { MessageSketch } from './sketch.ts'
+import { isInnerCheckpoint, type MessageSketch } from './sketch.ts'
 
 /** Points from which the first message counts as the meta user prompt. */
 const META_SCORE = 3
@@ -52,7 +52,9 @@ function isMetaPrompt(sketches: readonly MessageSketch[]): boolean {
   const [first, second] = sketches
   if (first?.role !== 'user' || first.isCheckpoint) return false
   if (first.metaFlag !== null) return first.metaFlag
-  const followed = second?.role === 'user' ? SECOND_USER_SCORE : 0
+  // Before a checkpoint over a middle part stands what a person let stay: that it is followed says nothing.
+  const isFollowed = second?.role === 'user' && !isInnerCheckpoint(second)
+  const followed = isFollowed ? SECOND_USER_SCORE : 0
   return first.metaTextScore + followed >= META_SCORE
 }
 
