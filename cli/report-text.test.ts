@@ -30,3 +30,14 @@ test('a long list of facts says how many are not listed', () => {
   expect(reportText('a.json', 'b.json', reportOf(25)).split('\n').at(-1)).toBe('  … and 5 more')
   expect(reportText('a.json', 'b.json', reportOf(20))).not.toContain('more')
 })
+
+test('lines of the checkpoint before that were left out are told one by one', () => {
+  const earlier = {
+    total: 4,
+    changed: 1,
+    dropped: [{ key: 'decisions' as const, text: '- User: "Take Postgres."' }],
+  }
+  const text = reportText('a.json', 'b.json', { ...reportOf(0), earlier })
+  expect(text).toContain('of 4 lines of the checkpoint before, 1 told otherwise, 1 left out')
+  expect(text).toContain('left out of decisions: User: "Take Postgres."')
+})

@@ -3,7 +3,7 @@ import { requireCheckpoint } from '../../src/main/compactor/copied-part.ts'
 import { matchSource, type SourceState } from '../../src/main/compactor/match-source.ts'
 import { reportRetention } from '../../src/main/compactor/report-retention.ts'
 import { openThread } from '../../src/main/threads/open-thread.ts'
-import type { RetentionReport } from '../../src/shared/compact/retention.ts'
+import type { EarlierLines, RetentionReport } from '../../src/shared/compact/retention.ts'
 import { EXIT } from '../exit.ts'
 import { printFailure, printLine, printProgress } from '../output.ts'
 
@@ -48,7 +48,7 @@ export async function reportCopy(source: string, copy: string, options: { json?:
 export function reportText(
   source: string,
   copy: string,
-  { counts, floors, factTotal, notable }: RetentionReport,
+  { counts, floors, factTotal, notable, earlier }: RetentionReport,
 ): string {
   // `notable` ends at 200.
   const unlisted = Math.max(notable.length, factTotal - counts.keptExactly) - MOST_LISTED
@@ -56,9 +56,17 @@ export function reportText(
     `${copy}: ${factTotal} facts of ${source}`,
     `  ${counts.keptExactly} kept exactly, ${counts.inSummary} in summary, ${counts.recoverable} recoverable, ${counts.changed} changed, ${counts.missing} missing`,
     `  rules ${percent(floors.rules)}, modified paths ${percent(floors.modifiedPaths)}, open tasks ${percent(floors.openTasks)}, claims without a source: ${floors.unsupported}`,
+    ...(earlier === undefined ? [] : earlierText(earlier)),
     ...notable.slice(0, MOST_LISTED).map((fact) => `  ${fact.state}: ${fact.class} ${fact.text}`),
     ...(unlisted > 0 ? [`  … and ${unlisted} more`] : []),
   ].join('\n')
+}
+
+function earlierText({ total, changed, dropped }: EarlierLines): readonly string[] {
+  return [
+    `  of ${total} lines of the checkpoint before, ${changed} told otherwise, ${dropped.length} left out`,
+    ...dropped.map(({ key, text }) => `    left out of ${key}: ${text.replace(/^[-*+]\s+/, '')}`),
+  ]
 }
 
 function percent(share: number | null): string {

@@ -1,7 +1,7 @@
 import type { SectionKey } from '../../shared/compact/checkpoint.ts'
+import { isNothing } from '../../shared/compact/is-nothing.ts'
 import type { PreviewSection } from '../../shared/compact/preview.ts'
 import type { FactClass, RetainedFact } from '../../shared/compact/retention.ts'
-import { isNothing } from './sections.ts'
 import type { SectionText } from './wizard-event.ts'
 
 /** Where a fact belongs, best place first. */

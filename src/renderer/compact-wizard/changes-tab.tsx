@@ -1,9 +1,9 @@
 import { Minus, Pencil, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { changesSince, type LineChange } from '../../shared/compact/changes-since.ts'
 import type { Preview } from '../../shared/compact/preview.ts'
 import { useSectionTitle } from '../i18n/section-title.ts'
-import { changesSince, type LineChange } from './changes-since.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 
 const ICONS = { added: Plus, dropped: Minus, changed: Pencil } as const

@@ -2,10 +2,10 @@ import { type Ref, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HeadedSection } from '../../shared/compact/checkpoint.ts'
 import type { LinkedSentence, SentencePlace } from '../../shared/compact/comparison.ts'
+import { isNothing } from '../../shared/compact/is-nothing.ts'
 import { useSectionTitle } from '../i18n/section-title.ts'
 import { ScrollRegion } from './scroll-region.tsx'
 import { type LineLink, SectionText, type SectionTextProps } from './section-text.tsx'
-import { isNothing } from './sections.ts'
 
 export interface CompareSheetProps {
   readonly sections: readonly HeadedSection[]

@@ -4,6 +4,7 @@ import type { CompactPlan } from '../../shared/compact/plan.ts'
 import type { RetainedFact } from '../../shared/compact/retention.ts'
 import { formatCost } from '../i18n/format.ts'
 import { addToSummary } from './add-to-summary.ts'
+import { EarlierList } from './earlier-list.tsx'
 import { FactList, factId } from './fact-list.tsx'
 import { Floors } from './floors.tsx'
 import { PinnedList } from './pin-originals.tsx'
@@ -84,6 +85,7 @@ export function ReportColumn({ thread, run, plan, send, onShow }: ReportColumnPr
               <Floors floors={preview.retention.floors} />
             </>
           )}
+          <EarlierList earlier={preview.retention.earlier} />
           <PinnedList
             preview={preview}
             windowTokens={plan.windowTokens}

@@ -2,13 +2,14 @@ import { Lock, Pencil, RefreshCw, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SectionKey } from '../../shared/compact/checkpoint.ts'
+import { isNothing } from '../../shared/compact/is-nothing.ts'
 import { useSectionTitle } from '../i18n/section-title.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { CardEditor } from './card-editor.tsx'
 import { SectionText } from './section-text.tsx'
-import { type Card, isNothing } from './sections.ts'
+import type { Card } from './sections.ts'
 
 export interface SectionCardProps {
   readonly card: Card

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
+import { isNothing } from '../../shared/compact/is-nothing.ts'
 import { useSectionTitle } from '../i18n/section-title.ts'
-import { isNothing } from './sections.ts'
 
 /** Facts that belong to what a narrative section tells of: it is not silent where they stand. */
 const FACTS_BESIDE: { readonly [key in SectionKey]?: readonly SectionKey[] } = {

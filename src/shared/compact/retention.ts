@@ -1,3 +1,5 @@
+import type { SectionKey } from './checkpoint.ts'
+
 /** Kinds of facts, in the order the report shows them (retention.md). */
 export type FactClass =
   | 'rule'
@@ -52,6 +54,14 @@ export interface RetentionCounts {
   readonly missing: number
 }
 
+/** What became of the lines of the checkpoint before; those left out one by one. */
+export interface EarlierLines {
+  readonly total: number
+  /** Told otherwise. */
+  readonly changed: number
+  readonly dropped: readonly { readonly key: SectionKey; readonly text: string }[]
+}
+
 /**
  * What survived. Lexical presence: an upper bound of what a model will use, never to be called recall.
  * Scores are 0 to 1; null where the source has no fact of that class.
@@ -75,6 +85,8 @@ export interface RetentionReport {
   readonly notable: readonly RetainedFact[]
   readonly factTotal: number
   readonly unsupported: readonly UnsupportedClaim[]
+  /** Absent where there was no checkpoint before. */
+  readonly earlier?: EarlierLines
   /** Lengths in characters: a checkpoint longer than its source saves nothing. */
   readonly chars?: { readonly checkpoint: number; readonly source: number }
 }

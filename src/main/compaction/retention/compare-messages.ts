@@ -1,9 +1,11 @@
 import type { CheckpointSection } from '../../../shared/compact/checkpoint.ts'
 import type { ComparedMessage, ComparedState } from '../../../shared/compact/comparison.ts'
+import { itemKey } from '../../../shared/compact/item-key.ts'
 import type { RetainedFact } from '../../../shared/compact/retention.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { messageText } from '../facts/message-text.ts'
 import type { Steps } from '../steps.ts'
+import { foldLines } from './fact-state.ts'
 import { linkSentenceSteps, type Sentence, type SentenceLinks, sentencesOf } from './link-sentences.ts'
 import { judgeFactSteps } from './measure.ts'
 import { sourceFactSteps, supportText } from './source-facts.ts'
@@ -43,7 +45,7 @@ export function* compareMessageSteps(input: CompareInput): Steps<ComparedMessage
     byMessage.set(fact.messageIndex, [...(byMessage.get(fact.messageIndex) ?? []), fact])
   const sentences = sentencesOf(input.sections)
   const links: SentenceLinks = yield* linkSentenceSteps(source, sentences)
-  const folded = fold(input.text)
+  const folded = foldLines(input.text)
   const messages: ComparedMessage[] = []
   for (const [at, { index, message }] of input.source.entries()) {
     yield
@@ -82,11 +84,7 @@ function isWordForWord(message: Message, folded: string): boolean {
   if (message.toolCalls.length > 0) return false
   const parts = messageText(message)
     .split(/\n|(?<=[.!?])\s+|(?<=[。！？；])/)
-    .map((part) => fold(part.replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, '')))
+    .map((part) => itemKey(part))
     .filter((part) => /[\p{L}\p{N}]/u.test(part))
   return parts.join('').length >= LEAST_WORDS_CHARS && parts.every((part) => folded.includes(part))
-}
-
-function fold(text: string): string {
-  return text.replace(/[\s`*_]+/g, ' ').trim()
 }

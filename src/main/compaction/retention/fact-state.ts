@@ -1,3 +1,4 @@
+import { itemKey } from '../../../shared/compact/item-key.ts'
 import type { FactState } from '../../../shared/compact/retention.ts'
 import { readAgeMark } from '../facts/plan-age.ts'
 import { readStatus } from '../facts/plan-items.ts'
@@ -16,7 +17,7 @@ export interface Projection {
   readonly stems: ReadonlyMap<string, string>
   /** Numbers of the checkpoint by the words that stand beside them, in lower case. */
   readonly numbers: ReadonlyMap<string, readonly string[]>
-  /** Plan lines of the checkpoint: text in lower case to status. */
+  /** Plan lines of the checkpoint: key of the text to status. */
   readonly statuses: ReadonlyMap<string, string>
   /** Base names that one fact alone has. */
   readonly uniqueBaseNames: ReadonlySet<string>
@@ -29,7 +30,7 @@ export function readProjection(checkpoint: string, tail: string, facts: readonly
   const statuses = new Map<string, string>()
   for (const [, status, text] of checkpoint.matchAll(/^\s*- \[([\w -]*)\] (?:\([^)\s]{1,40}\) )?(.+)$/gm))
     statuses.set(
-      readAgeMark((text ?? '').trim()).text.toLowerCase(),
+      itemKey(readAgeMark((text ?? '').trim()).text),
       status?.trim() === '' ? 'pending' : readStatus(status ?? ''),
     )
   const counts = new Map<string, number>()
@@ -42,7 +43,7 @@ export function readProjection(checkpoint: string, tail: string, facts: readonly
   return {
     checkpoint,
     tail,
-    folded: fold(checkpoint),
+    folded: foldLines(checkpoint),
     words,
     stems: new Map([...words].filter((word) => stemOf(word).length >= 3).map((word) => [stemOf(word), word])),
     numbers: numbersByLabel(checkpoint),
@@ -61,8 +62,7 @@ export function factState(
   if (holds(projection.checkpoint, fact)) return { state: 'verbatim', found: null }
   if (holds(projection.tail, fact)) return { state: 'in-tail', found: null }
   const isPath = fact.class === 'modified-path' || fact.class === 'read-path'
-  if (projection.folded.includes(fold(fact.text)) && fact.class !== 'number')
-    return { state: 'normalised', found: null }
+  if (isFolded(fact.text, projection) && fact.class !== 'number') return { state: 'normalised', found: null }
   const changed =
     fact.class === 'number'
       ? changedNumber(fact, projection)
@@ -79,7 +79,7 @@ function taskState(
   fact: SourceFact,
   projection: Projection,
 ): { readonly state: FactState; readonly found: string | null } {
-  const status = projection.statuses.get(fact.text.toLowerCase())
+  const status = projection.statuses.get(itemKey(fact.text))
   const isFinished = fact.status === 'done' || fact.status === 'cancelled'
   if (isFinished) {
     const isBack = status !== undefined && status !== 'done' && status !== 'cancelled'
@@ -89,7 +89,7 @@ function taskState(
   if (status !== undefined) return { state: 'verbatim', found: null }
   if (projection.tail.includes(fact.text)) return { state: 'in-tail', found: null }
   // Without a status nobody can tell whether it is still to be done.
-  return { state: projection.folded.includes(fold(fact.text)) ? 'normalised' : 'missing', found: null }
+  return { state: isFolded(fact.text, projection) ? 'normalised' : 'missing', found: null }
 }
 
 /** Letters of Chinese, Japanese and Korean stand beside a name without a space. */
@@ -167,10 +167,12 @@ function baseName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path
 }
 
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/\\/g, '/')
-    .replace(/[\s`*_"'’]+/g, ' ')
-    .trim()
+function isFolded(text: string, { folded }: Projection): boolean {
+  const key = foldLines(text)
+  return key !== '' && folded.includes(key)
+}
+
+/** A text of many lines, each as an item, on one line. */
+export function foldLines(text: string): string {
+  return text.split('\n').map(itemKey).join(' ').trim()
 }

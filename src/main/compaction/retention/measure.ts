@@ -8,6 +8,7 @@ import type {
 } from '../../../shared/compact/retention.ts'
 import type { Message } from '../../../shared/thread/message.ts'
 import { runSteps, type Steps } from '../steps.ts'
+import { earlierLines } from './earlier-lines.ts'
 import { factState, readProjection } from './fact-state.ts'
 import { ageFactor, type SourceFact, sourceFactSteps, supportText } from './source-facts.ts'
 import { unsupportedClaimSteps } from './unsupported.ts'
@@ -57,6 +58,7 @@ export function* readRetentionSource(input: Omit<MeasureInput, 'checkpoint'>): S
 export function* measureAgainst(input: RetentionSource, checkpoint: string): Steps<RetentionReport> {
   const judged = yield* judgeSteps(input, checkpoint)
   const unsupported = yield* unsupportedClaimSteps({ ...input, checkpoint })
+  const earlier = earlierLines(input.previous, checkpoint)
   const byClass = FACT_CLASSES.flatMap((kind) => {
     const own = judged.filter((each) => each.fact.class === kind)
     if (own.length === 0) return []
@@ -79,6 +81,7 @@ export function* measureAgainst(input: RetentionSource, checkpoint: string): Ste
       .map(toRetained),
     factTotal: judged.length,
     unsupported,
+    ...(earlier === null ? {} : { earlier }),
     chars: { checkpoint: checkpoint.length, source: input.sourceChars },
   }
 }

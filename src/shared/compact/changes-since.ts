@@ -1,5 +1,6 @@
-import type { CheckpointSection, SectionKey } from '../../shared/compact/checkpoint.ts'
-import { isNothing } from './sections.ts'
+import type { CheckpointSection, SectionKey } from './checkpoint.ts'
+import { isNothing } from './is-nothing.ts'
+import { itemKey } from './item-key.ts'
 
 /** A line that is new, gone, or told otherwise. */
 export type LineChange =
@@ -19,16 +20,19 @@ const LEAST_COMMON = 0.5
 const MOST_COMMON = 0.75
 
 /**
- * Compares the sections of an updated checkpoint with those before it, line by line; a line that only moved is no
- * change. In the order of the new checkpoint, sections that are gone last.
+ * Compares the sections of an updated checkpoint with those before it, item by item; one that only moved, to
+ * another section too, or has other punctuation is no change. In the order of the new checkpoint, sections that are gone last.
  */
 export function changesSince(
   before: readonly CheckpointSection[],
   now: readonly CheckpointSection[],
 ): readonly ChangedSection[] {
   const keys = [...new Set([...now, ...before].map(({ key }) => key))]
+  const held = new Set(keys.flatMap((key) => linesOf(now, key).map(itemKey)))
   return keys.flatMap((key) => {
-    const changes = lineChanges(linesOf(before, key), linesOf(now, key))
+    const changes = lineChanges(linesOf(before, key), linesOf(now, key)).filter(
+      (change) => change.kind !== 'dropped' || !held.has(itemKey(change.text)),
+    )
     return changes.length === 0 ? [] : [{ key, changes }]
   })
 }
@@ -44,7 +48,7 @@ function linesOf(sections: readonly CheckpointSection[], key: SectionKey): reado
 function lineChanges(before: readonly string[], now: readonly string[]): readonly LineChange[] {
   const left = [...before]
   const fresh = now.filter((line) => {
-    const at = left.findIndex((one) => plain(one) === plain(line))
+    const at = left.findIndex((one) => itemKey(one) === itemKey(line))
     if (at >= 0) left.splice(at, 1)
     return at < 0
   })
@@ -56,10 +60,6 @@ function lineChanges(before: readonly string[], now: readonly string[]): readonl
     return { kind: 'changed', before: former, text }
   })
   return [...changes, ...left.map((text): LineChange => ({ kind: 'dropped', text }))]
-}
-
-function plain(line: string): string {
-  return line.replace(/^(?:[-*+]|\d+[.)])\s+/, '').replace(/\s+/g, ' ')
 }
 
 /**
@@ -80,10 +80,8 @@ function common(one: string, other: string): number {
 /** Words; where there are no spaces between them, single signs. */
 function wordsOf(line: string): ReadonlySet<string> {
   return new Set(
-    plain(line)
-      .toLowerCase()
-      .match(
-        /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_./-])+/gu,
-      ) ?? [],
+    itemKey(line).match(
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_./-])+/gu,
+    ) ?? [],
   )
 }

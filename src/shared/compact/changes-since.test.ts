@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { CheckpointSection } from '../../shared/compact/checkpoint.ts'
 import { changesSince } from './changes-since.ts'
+import type { CheckpointSection } from './checkpoint.ts'
 
 const section = (key: CheckpointSection['key'], text: string): CheckpointSection => ({
   key,
@@ -55,4 +55,15 @@ test('the same checkpoint has no changes, whatever it says', () => {
       expect(changesSince(sections, sections)).toEqual([])
     }),
   )
+})
+
+test('an item with other signs around its words, or in another section, is the same item', () => {
+  const before = [section('done', '- Wrote `src/a.ts`, then ran it.\n- Ask for the key')]
+  const now = [
+    section('done', '* Wrote src/a.ts then **ran** it'),
+    section('next-steps', '- Ask for the key.'),
+  ]
+  expect(changesSince(before, now).flatMap(({ changes }) => changes.map(({ kind }) => kind))).toEqual([
+    'added',
+  ])
 })

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { itemKey } from './item-key.ts'
+
+it.each([
+  ['- Wrote `src/a.ts`.', '* Wrote src/a.ts'],
+  ['1. **Port** the parser', 'port the   parser'],
+  ['Use pnpm, not npm.', 'Use pnpm not npm'],
+  ['Say "hello" first', "Say 'hello' first"],
+  ['Open src\\a.ts', 'Open src/a.ts'],
+  ['- 编写解析器，然后测试。', '编写解析器 然后测试'],
+  ['_Later_: the page', 'Later - the page'],
+])('%s and %s are the same item', (one, other) => {
+  expect(itemKey(one)).toBe(itemKey(other))
+})
+
+it.each([
+  ['Step 1: a.ts', 'Step 11: a.ts'],
+  ['Port 8.080', 'Port 8080'],
+  ['old_string', 'old string'],
+  ['Ship it?', 'Ship it'],
+  ['src/a.ts', 'src/b.ts'],
+  ['- -1 is allowed', '- 1 is allowed'],
+])('%s and %s are two', (one, other) => {
+  expect(itemKey(one)).not.toBe(itemKey(other))
+})
