@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CompactionOutcome } from '../../shared/compact/event.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { JsonValue } from '../../shared/thread/message.ts'
@@ -919,6 +919,25 @@ describe('queue and compaction', () => {
     await run.idle()
     expect(texts(run.thread)).toEqual(['user: go'])
   })
+})
+
+test('a message taken out of the queue while the model is looked up for it is not sent', async () => {
+  const lookups: (() => void)[] = []
+  const thread = new MemoryThread()
+  thread.queue.add('m1', 'turn')
+  const ensureModel = () => new Promise<void>((resolve) => lookups.push(resolve))
+  const run = startRunner({ steps: [], thread, ensureModel })
+  const [queued] = run.runner.state.queue
+  const sending = run.runner.sendNow(queued?.id ?? '')
+  await vi.waitUntil(() => lookups.length === 1)
+  lookups[0]?.()
+  await vi.waitUntil(() => lookups.length === 2)
+  run.runner.unqueue(queued?.id ?? '')
+  lookups[1]?.()
+  await sending
+  await run.idle()
+  expect(texts(run.thread)).toEqual([])
+  expect(run.runner.state).toMatchObject({ failure: null, queue: [] })
 })
 
 test('stop while the model is looked up: nothing is stored and the send tells so', async () => {

@@ -184,6 +184,8 @@ export class TurnRunner {
 
   private async accept(operation: Operation, text: string, queueId: string | null) {
     await untilAborted(this.ports.ensureModel(), operation.controller.signal)
+    // Taken out of the queue while the model was looked up: it may be a draft again.
+    if (queueId !== null && !this.queue.list().some(({ id }) => id === queueId)) return async () => undefined
     await this.append(text, queueId)
     return () => this.loop(operation)
   }
