@@ -1,6 +1,7 @@
 import type { TurnDelta } from '../../shared/ipc/turn.ts'
 import type { JsonValue, ModelOrigin, ReplyEnding } from '../../shared/thread/message.ts'
 import type { ChatAnswer, ChatDelta } from '../providers/chat/chat-model.ts'
+import { parseExact } from '../threads/native/parse-exact.ts'
 import type { NewCall, NewMessage } from '../threads/native/write-message.ts'
 
 /** Arguments of a call that a window shows while they stream; the rest comes with the stored call. */
@@ -117,8 +118,7 @@ export function parseArguments(
 ): { readonly kind: 'good'; readonly value: JsonValue } | { readonly kind: 'bad'; readonly reason: string } {
   if (text.trim() === '') return { kind: 'good', value: {} }
   try {
-    // What JSON.parse gives is JSON.
-    return { kind: 'good', value: JSON.parse(text) as JsonValue }
+    return { kind: 'good', value: parseExact(text) }
   } catch (error) {
     return { kind: 'bad', reason: error instanceof Error ? error.message : 'no JSON' }
   }

@@ -62,6 +62,18 @@ describe('a turn', () => {
     expect(run.thread.saves).toBe(1)
   })
 
+  test('S-035 no digit of a long id is lost on its way to the tool and into the thread', async () => {
+    const { tool, started, finish } = slowTool('look_up')
+    const steps = [reply('', [{ name: 'look_up', args: '{"id":1790000000000000001}' }]), reply('done')]
+    const run = startRunner({ steps, tools: [tool] })
+    await run.runner.send('look it up')
+    await vi.waitUntil(() => started.length === 1)
+    finish('found')
+    await run.idle()
+    expect(started).toEqual(['{"id":"1790000000000000001"}'])
+    expect(run.thread.messages[1]?.toolCalls[0]?.arguments).toEqual({ id: '1790000000000000001' })
+  })
+
   test('S-034 what the person typed is stored word for word, before the model is asked', async () => {
     const text = '  wait, not "main" — use dev\n\n'
     const run = startRunner({ steps: [hang('')] })

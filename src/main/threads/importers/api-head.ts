@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../shared/thread/message.ts'
 import { asList, asObject, asText } from '../native/json-shape.ts'
 import { type DocumentBytes, memberAt, type Site } from './document-site.ts'
+import { schemaNumbers } from './schema-numbers.ts'
 import { sourceTimeMs } from './source-time.ts'
 import type { TranscriptHead } from './transcript.ts'
 
@@ -26,7 +27,7 @@ export function toolsOf(tools: JsonValue | undefined): TranscriptHead['tools'] {
     const name = asText(body?.name)
     if (body === null || name === '') return []
     const parameters = body.parameters ?? body.input_schema ?? body.inputSchema ?? {}
-    return [{ name, description: asText(body.description), parameters }]
+    return [{ name, description: asText(body.description), parameters: schemaNumbers(parameters) }]
   })
 }
 

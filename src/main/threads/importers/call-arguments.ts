@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../shared/thread/message.ts'
+import { parseExact } from '../native/parse-exact.ts'
 import type { NewCall } from '../native/write-message.ts'
-import { parseExact } from './parse-exact.ts'
 
 /** Arguments as protocols of OpenAI's kind write them: JSON text, which may be empty, cut or wrong. */
 export function callArguments(text: JsonValue | undefined): Pick<NewCall, 'arguments' | 'partialArguments'> {

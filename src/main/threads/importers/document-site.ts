@@ -4,7 +4,7 @@ import { type ByteRange, OPEN_BRACE, OPEN_BRACKET, skipSpace } from '../json/byt
 import { decodeText } from '../json/decode-json.ts'
 import { JsonFault } from '../json/json-fault.ts'
 import { skipValue } from '../json/skip-value.ts'
-import { parseExactWellFormed } from './parse-exact.ts'
+import { parseExactWellFormed } from '../native/parse-exact.ts'
 import type { Place } from './transcript.ts'
 import { walkArray, walkObject } from './walk-json.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../shared/thread/message.ts'
 import { decodeText } from '../json/decode-json.ts'
 import { asObject, type JsonObject } from '../native/json-shape.ts'
-import { parseExactWellFormed } from './parse-exact.ts'
+import { parseExactWellFormed } from '../native/parse-exact.ts'
 
 /** Text of the bytes. Wrong UTF-8 becomes U+FFFD; bytes too long for one string give an empty text. */
 export function sliceText(slice: Uint8Array): string {

@@ -2,7 +2,8 @@ import type { JsonValue, Message, OtherPart, ToolCall, Usage } from '../../../sh
 import { decodeText } from '../json/decode-json.ts'
 import { locate } from '../json/locate.ts'
 import type { BlobTable } from './image-data.ts'
-import { asCount, asList, asObject, asText, type JsonObject, parseWellFormed } from './json-shape.ts'
+import { asCount, asList, asObject, asText, type JsonObject } from './json-shape.ts'
+import { parseExactWellFormed } from './parse-exact.ts'
 import { parseParts } from './parse-parts.ts'
 import { parseRuntime } from './parse-runtime.ts'
 
@@ -33,7 +34,7 @@ const EMPTY: Message = {
  */
 export function parseMessage(slice: Uint8Array, blobs: BlobTable): ParsedRecord {
   const text = decodeText(slice, { from: 0, to: slice.length })
-  const record = asObject(parseWellFormed(text))
+  const record = asObject(parseExactWellFormed(text))
   if (record === null) return broken('not-an-object', '', 'unknown', text)
   const role = record.role
   if (role !== 'user' && role !== 'assistant')

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
+import { parseExact } from '../../native/parse-exact.ts'
 import type { NewImage, NewPart } from '../../native/write-message.ts'
 import { textPart } from '../new-part.ts'
-import { parseExact } from '../parse-exact.ts'
 import { typedPart } from '../typed-part.ts'
 
 /** Gives the picture at an address; null when its file is not there. Asked once for each place it stands at. */

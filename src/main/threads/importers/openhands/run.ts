@@ -1,5 +1,6 @@
 import { asList, asObject, asText, type JsonObject } from '../../native/json-shape.ts'
 import { openCalls } from '../open-calls.ts'
+import { schemaNumbers } from '../schema-numbers.ts'
 import { sourceTimeMs } from '../source-time.ts'
 import { count, newTally } from '../tally.ts'
 import type { Entry, EntryKind, Place, Transcript, TranscriptHead } from '../transcript.ts'
@@ -208,7 +209,7 @@ function readHead(
     return {
       name: asText(named?.name),
       description: asText(named?.description),
-      parameters: named?.parameters ?? {},
+      parameters: schemaNumbers(named?.parameters ?? {}),
     }
   })
 }

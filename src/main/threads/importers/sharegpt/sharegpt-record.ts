@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { asList, asObject, asText } from '../../native/json-shape.ts'
+import { parseExact } from '../../native/parse-exact.ts'
 import type { NewCall } from '../../native/write-message.ts'
 import { callArguments } from '../call-arguments.ts'
-import { parseExact } from '../parse-exact.ts'
 
 /** Who speaks in a record. */
 export type Speaker = 'user' | 'assistant' | 'system' | 'call' | 'result' | 'other'

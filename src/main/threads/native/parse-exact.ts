@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../shared/thread/message.ts'
-import { toWellFormed } from '../native/json-shape.ts'
+import { toWellFormed } from './json-shape.ts'
 
 /** A whole number of so many digits may be beyond 2^53, where a JavaScript number no longer holds every digit. */
 const LONG_NUMBER = /[:[,\s]-?\d{16}/
@@ -14,13 +14,18 @@ type ExactReviver = (
 ) => unknown
 
 const keepDigits: ExactReviver = (_key, value, { source }) =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined && WHOLE.test(source)
+  typeof value === 'number' && source !== undefined && WHOLE.test(source) && isRounded(value, source)
     ? source
     : value
 
+/** What a number of this program was written as stays a number. */
+function isRounded(value: number, source: string): boolean {
+  return !Number.isSafeInteger(value) && String(value) !== source
+}
+
 /**
- * The value of a JSON text of another tool. Whole numbers that a number cannot hold become texts of the same digits:
- * a rounded id names something else (formats.md rule 7). Strings may still hold halves of a pair. Throws SyntaxError.
+ * The value of a JSON text. Whole numbers that a number cannot hold become texts of the same digits: a rounded id
+ * names something else (formats.md rule 7). Strings may still hold halves of a pair. Throws SyntaxError.
  */
 export function parseExact(text: string): JsonValue {
   if (!LONG_NUMBER.test(text)) return JSON.parse(text) as JsonValue

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { openAiChat } from './openai-chat/openai-chat.ts'
+import { openAiChat } from '../importers/openai-chat/openai-chat.ts'
+import { readTranscript } from '../importers/testing/read-transcript.ts'
 import { parseExact } from './parse-exact.ts'
-import { readTranscript } from './testing/read-transcript.ts'
 
-describe('numbers of other tools', () => {
+describe('numbers', () => {
   test('keep all digits of whole numbers beyond 2^53, as text', () => {
     expect(parseExact('{"id":1790000000000000001,"list":[-9007199254740993, 9007199254740991]}')).toEqual({
       id: '1790000000000000001',
       list: ['-9007199254740993', 9_007_199_254_740_991],
     })
+  })
+
+  test('stay numbers when all their digits can be written again', () => {
+    for (const value of [2 ** 53, 3.2e20, -(2 ** 70)])
+      expect(parseExact(JSON.stringify([value]))).toEqual([value])
   })
 
   test('stay numbers when they have a fraction or an exponent, and texts stay texts', () => {
