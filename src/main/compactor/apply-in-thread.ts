@@ -9,6 +9,7 @@ import { draftEvent } from './in-place/draft-event.ts'
 import type { ThreadContext } from './in-place/thread-context.ts'
 import { BUILT_IN_ID } from './narrate-built-in.ts'
 import type { PreviewSession } from './preview-session.ts'
+import { restoreBeside } from './restore-beside.ts'
 
 /**
  * Stores the previewed checkpoint as an event of the thread itself. The thread's file is only read: undo brings
@@ -30,9 +31,6 @@ export async function applyInThread(
   if (context.facts.count !== source.file.count) return { kind: 'stale' }
   // Another checkpoint holds since: this one was written from what was before it.
   if ((context.event?.id ?? null) !== source.eventId) return { kind: 'stale' }
-  const { restoration } = context.policy
-  const { tokens: windowTokens } = context.ports.model().window
-  const byWindow = windowTokens === null ? Infinity : Math.floor(windowTokens * restoration.windowRatio)
   const createdMs = now.getTime()
   const isBuiltIn = material.summarizer === BUILT_IN_ID
   const draft = draftEvent(context, {
@@ -42,12 +40,7 @@ export async function applyInThread(
     segmentFrom: source.cut.head === null ? null : source.cut.summarized.from,
     strategy: 'partial',
     focus: session.instructions,
-    restoration: await context.ports.restore(source, {
-      maxFiles: restoration.maxFiles,
-      perFileTokens: restoration.perFileTokens,
-      totalTokens: Math.min(restoration.totalTokens, byWindow),
-      family: context.family,
-    }),
+    restoration: await restoreBeside(context, source),
     createdMs,
     isEdited: preview.sections.some((section) => section.isEdited),
     summary: {

@@ -37,6 +37,16 @@ export async function prepareChosen(
   return withoutUnwritten(projection, decided, unwritten, NOTHING_SETTLED)
 }
 
+/** The list as the chosen reductions would leave it. Writes nothing. */
+export function projectChosen(
+  context: ThreadContext,
+  projection: Projection,
+  steps: readonly WizardReduction[],
+  nowMs: number,
+): Projection {
+  return steps.length === 0 ? projection : decideChosen(context, projection, steps, nowMs).projection
+}
+
 function decideChosen(
   context: ThreadContext,
   projection: Projection,

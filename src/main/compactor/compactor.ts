@@ -21,7 +21,7 @@ import type { CopyOutcome } from './copy-outcome.ts'
 import { describePlan } from './describe-plan.ts'
 import { draftPreview, type PreviewMaterial } from './draft-preview.ts'
 import type { ThreadContext } from './in-place/thread-context.ts'
-import { inThreadSource } from './in-thread-source.ts'
+import { type ChosenBeside, inThreadSource } from './in-thread-source.ts'
 import { localDate } from './local-date.ts'
 import { BUILT_IN_ID, narrateBuiltIn } from './narrate-built-in.ts'
 import { narrateByModel } from './narrate-by-model.ts'
@@ -121,7 +121,8 @@ export class Compactor {
     const range = { keepTurns: options.keepTurns, fromIndex: options.fromIndex ?? null }
     const sizing = { marks: context?.marks ?? marksOfFile(file), family: answererOf(file, context).family }
     const read = await readSource(file, range, sizing, this.#ports, signal)
-    const source = isInThread && context !== null ? inThreadSource(read, context) : read
+    const source =
+      isInThread && context !== null ? await inThreadSource(read, context, this.#beside(options)) : read
     signal.throwIfAborted()
     const narration = await this.#narrate(source, options, emit, signal)
     const copyName = await copyNameFor(file, copyFolder(file, null, this.#ports))
@@ -185,7 +186,7 @@ export class Compactor {
     const { material, options, thread } = this.session(previewId)
     const source =
       options.result === 'thread'
-        ? pinInThread(material.source, await this.#context(thread))
+        ? pinInThread(material.source, await this.#context(thread), this.#beside(options))
         : pinInCopy(material.source, index, isOn)
     const measured = await measuredSource(source)
     return this.session(previewId).repin(source, measured)
@@ -221,6 +222,10 @@ export class Compactor {
       return applyPreview(session, copyFolder(file, folder, this.#ports), now)
     }
     return applyInThread(session, await this.#context(session.thread), session.options, now)
+  }
+
+  #beside({ reductions = [] }: CompactOptions): ChosenBeside {
+    return { reductions, nowMs: this.#ports.now().getTime() }
   }
 
   async #context(thread: string): Promise<ThreadContext> {

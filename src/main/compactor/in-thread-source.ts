@@ -1,6 +1,11 @@
+import type { WizardReduction } from '../../shared/compact/plan.ts'
 import { onlyByHand } from '../compaction/checkpoint/by-hand.ts'
+import { summaryMessage } from '../compaction/projection/summary-message.ts'
+import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
+import { projectChosen } from './chosen-reductions.ts'
 import { draftEvent } from './in-place/draft-event.ts'
 import type { ThreadContext } from './in-place/thread-context.ts'
+import { restoreBeside } from './restore-beside.ts'
 import type { CompactionSource } from './source.ts'
 
 /**
@@ -10,7 +15,11 @@ import type { CompactionSource } from './source.ts'
  * a person wrote into it goes on.
  * What a person left unsent goes into no summary. Sizes are those of the next request.
  */
-export function inThreadSource(source: CompactionSource, context: ThreadContext): CompactionSource {
+export async function inThreadSource(
+  source: CompactionSource,
+  context: ThreadContext,
+  choice: ChosenBeside,
+): Promise<CompactionSource> {
   context.sync()
   const { event, marks } = context
   const { cut, firstIndex } = source
@@ -18,7 +27,7 @@ export function inThreadSource(source: CompactionSource, context: ThreadContext)
   const isUpdated = !isSegment && event !== null && event.segment === null && event.cutoffIndex < cut.index
   const from = isUpdated ? Math.max(event.cutoffIndex, firstIndex) : firstIndex
   const isAged = (index = -1) => index >= from && !marks.excluded.has(index)
-  return {
+  const inThread = {
     ...source,
     aged: source.aged.filter((_, at) => isAged(source.agedIndexes[at])),
     agedIndexes: source.agedIndexes.filter(isAged),
@@ -30,20 +39,34 @@ export function inThreadSource(source: CompactionSource, context: ThreadContext)
     previousNumber: isUpdated ? event.number : null,
     checkpointId: isUpdated ? event.id : source.checkpointId,
     tokensBefore: context.pressure.tokens,
-    restTokens: tokensBesides(context, cut.index, isSegment ? cut.summarized.from : null),
   }
+  const restored = { ...inThread, restoration: await restoreBeside(context, inThread) }
+  return { ...restored, restTokens: tokensBesides(context, restored, choice) }
 }
 
-/** Size of the next request with an empty checkpoint at the cut. */
-export function tokensBesides(context: ThreadContext, cutIndex: number, segmentFrom: number | null): number {
+/** What was chosen to go with a checkpoint. */
+export interface ChosenBeside {
+  readonly reductions: readonly WizardReduction[]
+  readonly nowMs: number
+}
+
+/**
+ * Size of the next request without the checkpoint's own text: with what is put back beside it, the pointer to the
+ * history file and the chosen reductions, as Apply will measure it.
+ */
+export function tokensBesides(
+  context: ThreadContext,
+  { cut, restoration }: Pick<CompactionSource, 'cut' | 'restoration'>,
+  { reductions, nowMs }: ChosenBeside,
+): number {
   const empty = draftEvent(context, {
     id: 'measured',
     kind: 'wizard',
-    cutIndex,
-    segmentFrom,
+    cutIndex: cut.index,
+    segmentFrom: cut.head === null ? null : cut.summarized.from,
     strategy: 'partial',
     focus: '',
-    restoration: { files: [], plan: null },
+    restoration,
     createdMs: 0,
     isEdited: false,
     summary: {
@@ -54,7 +77,9 @@ export function tokensBesides(context: ThreadContext, cutIndex: number, segmentF
       requestStyle: { kind: 'built-in', reason: 'measured' },
     },
   })
-  const projection = context.projectWith(empty)
-  const summary = projection.find(({ provenance }) => provenance === 'checkpoint')
-  return context.measure(projection).tokens - (summary?.tokens ?? 0)
+  // The file has no name before Apply; one of the same kind is as long.
+  const pointing = { ...empty, filePath: `.palimpsest/history/${context.ports.stem}.md` }
+  const projection = projectChosen(context, context.projectWith(pointing), reductions, nowMs)
+  const frame = estimateMessageTokens(summaryMessage(empty, context.policy.summaryForm), context.family)
+  return context.measure(projection).tokens - frame
 }

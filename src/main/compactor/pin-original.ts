@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { ThreadContext } from './in-place/thread-context.ts'
-import { tokensBesides } from './in-thread-source.ts'
+import { type ChosenBeside, tokensBesides } from './in-thread-source.ts'
 import type { CompactionSource } from './source.ts'
 
 /**
@@ -24,10 +24,13 @@ export function pinInCopy(source: CompactionSource, index: number, isOn: boolean
 }
 
 /** The same for a checkpoint in the thread, whose marks say what is pinned: sizes are the next request's. */
-export function pinInThread(source: CompactionSource, context: ThreadContext): CompactionSource {
+export function pinInThread(
+  source: CompactionSource,
+  context: ThreadContext,
+  choice: ChosenBeside,
+): CompactionSource {
   context.sync()
   const { pins } = context.marks
-  const { cut } = source
   const aged = source.aged.flatMap((message, at) => {
     const index = source.agedIndexes[at]
     return index === undefined ? [] : [{ index, message }]
@@ -39,6 +42,6 @@ export function pinInThread(source: CompactionSource, context: ThreadContext): C
       .filter(({ index }) => pins.has(index))
       .toSorted((one, other) => one.index - other.index),
     tokensBefore: context.pressure.tokens,
-    restTokens: tokensBesides(context, cut.index, cut.head === null ? null : cut.summarized.from),
+    restTokens: tokensBesides(context, source, choice),
   }
 }

@@ -1,3 +1,4 @@
+import type { Restoration } from '../../shared/compact/event.ts'
 import type { TemplateProblem } from '../../shared/compact/plan.ts'
 import { AppError } from '../../shared/ipc/errors.ts'
 import type { Message } from '../../shared/thread/message.ts'
@@ -40,6 +41,8 @@ export interface CompactionSource extends NarrationSource {
   readonly checkpointId: string | null
   readonly problems: readonly TemplateProblem[]
   readonly tokensBefore: number
+  /** What a checkpoint in the thread puts back beside itself; nothing in a copy. */
+  readonly restoration: Restoration
   /** Of what comes to be, without the checkpoint itself. */
   readonly restTokens: number
 }
@@ -115,6 +118,7 @@ export async function readSource(
     checkpointId: checkpoint?.id ?? id,
     problems: rendered.problems,
     tokensBefore,
+    restoration: { files: [], plan: null },
     restTokens: tokensBefore - replacedTokens(file, cut, marks, family),
   }
 }
