@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../shared/thread/message.ts'
 import { asObject } from '../native/json-shape.ts'
 import { buildEntry } from './claude-code/build-entry.ts'
 import { startScan } from './claude-code/scan.ts'
+import { recordArray } from './record-array.ts'
 import type { LineFormat, Probe } from './transcript.ts'
 
 /** Session files of Claude Code, with sidechains inside or subagents beside them, and its stream output. */
@@ -14,6 +15,9 @@ export const claudeCode: LineFormat = {
   start: startScan,
   build: buildEntry,
 }
+
+/** The same records in one array: the program's output as JSON with everything in it. */
+export const claudeCodeArray = recordArray(claudeCode)
 
 /** A record that only this program writes. */
 function isMessage(value: JsonValue): boolean {

@@ -3,7 +3,7 @@ import { aider } from './aider/aider.ts'
 import { anthropicMessages, anthropicMessagesLines } from './anthropic-messages/anthropic-messages.ts'
 import { chatgpt } from './chatgpt/chatgpt.ts'
 import { claudeAi } from './claude-ai/claude-ai.ts'
-import { claudeCode } from './claude-code.ts'
+import { claudeCode, claudeCodeArray } from './claude-code.ts'
 import { cline } from './cline/cline.ts'
 import { codex } from './codex.ts'
 import { geminiDocument } from './gemini-cli/gemini-document.ts'
@@ -22,6 +22,7 @@ import type { Probe, TranscriptFormat } from './transcript.ts'
 export const FORMATS: readonly TranscriptFormat[] = [
   codex,
   claudeCode,
+  claudeCodeArray,
   pi,
   geminiDocument,
   geminiLines,

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonValue } from '../../../../shared/thread/message.ts'
 import { runSteps } from '../../../compaction/steps.ts'
-import { claudeCode } from '../claude-code.ts'
+import { claudeCode, claudeCodeArray } from '../claude-code.ts'
+import { formatOf } from '../formats.ts'
 import { expectTotal } from '../testing/expect-total.ts'
 import { probe, readTranscript } from '../testing/read-transcript.ts'
 
@@ -65,6 +66,40 @@ const parallel = [
 ]
 
 describe('the stream output of Claude Code', () => {
+  test('in one array is read like its lines, and never as something else', () => {
+    const records = [
+      { type: 'system', subtype: 'init', session_id: 's1', uuid: 'i', model: 'claude-x', tools: ['Bash'] },
+      {
+        type: 'assistant',
+        session_id: 's1',
+        uuid: 'a',
+        message: { id: 'm1', role: 'assistant', model: 'claude-x', content: [use('c1')] },
+      },
+      {
+        type: 'user',
+        session_id: 's1',
+        uuid: 'u',
+        message: { role: 'user', content: [result('c1', 'out')] },
+      },
+      { type: 'result', subtype: 'success', session_id: 's1', result: 'done' },
+    ]
+    for (const list of [records, records.slice(1, 3).map((one) => ({ ...one, parentUuid: null }))]) {
+      const source = JSON.stringify(list, null, 2)
+      expect(formatOf(probe('out.json', source))).toBe(claudeCodeArray)
+      const [thread] = readTranscript(claudeCodeArray, [{ name: 'out.json', text: source }])
+      expect(thread?.transcript.entries.map(({ kind }) => kind)).toEqual(['reply'])
+      expect(thread?.messages[0]?.toolCalls).toMatchObject([{ output: { content: [{ text: 'out' }] } }])
+    }
+  })
+
+  test('cut at any byte in one array gives the rest and says so', () => {
+    const whole = JSON.stringify([user('u1', null, 'hi'), reply('a1', 'u1', 'm1', text('x'))])
+    for (let cut = whole.length - 1; cut > 1; cut -= 7) {
+      const [thread] = readTranscript(claudeCodeArray, [{ name: 'x.json', text: whole.slice(0, cut) }])
+      expect(thread?.transcript.entries.at(-1)?.kind).toBe('broken')
+    }
+  })
+
   test('shows its compaction as a checkpoint with the size before it', () => {
     const stream = (uuid: string, more: Fields) => ({ uuid, session_id: 's1', ...more })
     const [thread] = read([

@@ -39,6 +39,8 @@ function isMessage(value: JsonValue): boolean {
   return !asList(message.content).some((block) => FOREIGN_BLOCKS.test(asText(asObject(block)?.type)))
 }
 
+/** Records of other programs hold messages too, under a type of their own. */
 function isChoice(value: JsonValue): boolean {
-  return asObject(asObject(value)?.message) !== null && asObject(value)?.role === undefined
+  const choice = asObject(value)
+  return asObject(choice?.message) !== null && choice?.role === undefined && choice?.type === undefined
 }
