@@ -101,6 +101,8 @@ async function takeStep(
         })
       }
       ports.guard.afterReply(index)
+      if (saysNothing(message))
+        throw new AppError('reply-empty', 'The model ended its reply without an answer.')
       return message.toolCalls
     }
     const { error, draft, durationMs } = asked
@@ -118,6 +120,11 @@ async function takeStep(
     }
     throw error
   }
+}
+
+/** Only reasoning, or nothing at all: a turn that ended so would end without a word to the person. */
+function saysNothing({ content, toolCalls }: ReturnType<typeof replyMessage>): boolean {
+  return toolCalls.length === 0 && content.every((part) => part.kind === 'text' && part.text.trim() === '')
 }
 
 /** What came stays in the thread. Its calls never ran and say so. */

@@ -75,6 +75,8 @@ export const ERROR_CODES = [
   'replay-invalid',
   'media',
   'content-filter',
+  /** A reply without text and without a call; what was thought is in the thread. */
+  'reply-empty',
   'bad-request',
   'network',
   'timeout',
