@@ -236,3 +236,18 @@ test('an original pinned in a preview of a copy is a pin of the copy alone; in t
     app.handlers['compact.pin']({ previewId: copy.previewId, index: 8, isOn: false }, context),
   ).rejects.toMatchObject({ code: 'preview-gone' })
 })
+
+test('a checkpoint tells how many strings in it look like keys, also one that nobody previewed', async () => {
+  const key = `sk-proj-${'Ab3dE9fGh2'.repeat(5)}`
+  const messages = [
+    prompt('r', `Never print the key ${key} anywhere.`),
+    answer('ra', 'I will not.'),
+    ...turns(40),
+  ]
+  const app = await startRuntime({ messages, windowTokens: 9_000 })
+  await app.say('Go on.')
+  const [entry] = await list(app)
+  // In the first request and in the rule.
+  expect(entry).toMatchObject({ kind: 'automatic', secrets: 2 })
+  expect(await textOf(app, entry?.id ?? '')).toContain(key)
+})

@@ -9,6 +9,7 @@ import type { StoredMark } from '../checkpoints/mark-repository.ts'
 import { clearResults } from '../compaction/projection/clear-results.ts'
 import { locateCutoff, locateMessage, type MessageIds } from '../compaction/projection/locate-cutoff.ts'
 import { describeCall } from '../compaction/reduce/describe-call.ts'
+import { secretsInSections } from '../compaction/secrets/secrets-in-sections.ts'
 import { estimateMessageTokens } from '../compaction/tokens/estimate-message.ts'
 import { copySections } from '../compactor/compare-copy.ts'
 import { headedSections } from '../compactor/in-place/written-template.ts'
@@ -155,6 +156,7 @@ const DAMAGED: Omit<CheckpointEntry, 'id' | 'number' | 'state' | 'createdMs'> = 
   summarizedMessages: 0,
   restoredFiles: [],
   historyFile: null,
+  secrets: 0,
   isDamaged: true,
 }
 
@@ -179,6 +181,7 @@ function readable(
     summarizedMessages: event.cutoffIndex - (segment?.fromIndex ?? 0),
     restoredFiles: event.restoration.files.map(({ path }) => path),
     historyFile: event.filePath,
+    secrets: secretsInSections(event.summaryMessage.sections).length,
     isDamaged: false,
     ...(segment === null ? {} : { fromIndex: segmentPlace(segment, ids) }),
   }

@@ -75,6 +75,7 @@ export function fakeCheckpoint(number: number, more: Partial<CheckpointEntry> = 
     summarizedMessages: 8,
     restoredFiles: [],
     historyFile: '.palimpsest/history/nightly-backup.md',
+    secrets: 0,
     isDamaged: false,
     ...more,
   }

@@ -140,6 +140,8 @@ export interface CheckpointEntry {
   readonly summarizedMessages: number
   readonly restoredFiles: readonly string[]
   readonly historyFile: string | null
+  /** Strings in its text that look like keys. */
+  readonly secrets: number
   /** Its record could not be read: the full history is used instead. */
   readonly isDamaged: boolean
 }

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Ellipsis, Layers2, Undo2 } from '../../ui/icons.ts'
 import { isSubmitKey } from '../../ui/is-submit-key.ts'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { CheckpointSections, Saving } from '../rows/checkpoint-divider.tsx'
+import { CheckpointSections, KeysNote, Saving } from '../rows/checkpoint-divider.tsx'
 import { useAct, useRuntimeAccess, useRuntimeState } from '../runtime/runtime-context.ts'
 import { isActive, untilState } from '../runtime/until-state.ts'
 import { SourceButtons } from '../source-buttons.tsx'
@@ -216,6 +216,7 @@ function CheckpointItem({ entry }: { readonly entry: CheckpointEntry }) {
       {entry.focus === '' ? null : (
         <p className="dock-meta">{t('checkpoints.focus', { focus: entry.focus })}</p>
       )}
+      <KeysNote entry={entry} />
       {entry.isDamaged ? <p className="dock-problem">{t('checkpoints.damaged')}</p> : null}
       {isNaming ? (
         <NameField entry={entry} onDone={() => setIsNaming(false)} />

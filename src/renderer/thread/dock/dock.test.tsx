@@ -124,6 +124,12 @@ test('panel and divider open Compare; what was stored there holds at once, with 
   expect(within(list).getByText('active').closest('li')?.textContent).toContain('Checkpoint 3')
   expect(screen.queryByRole('button', { name: 'Mend 2' })).toBeNull()
 })
+test('what looks like a key in a checkpoint is told at the divider and in the panel', async () => {
+  const view = await renderThread({ runtime: { checkpoints: [fakeCheckpoint(1, { secrets: 2 })] } })
+  view.showDock('checkpoints')
+  expect(await screen.findAllByText(/^2 strings in it look like keys/)).toHaveLength(2)
+})
+
 test('a damaged checkpoint is listed as damaged and cannot be restored', async () => {
   const view = await renderThread({
     runtime: { checkpoints: [fakeCheckpoint(1, { state: 'superseded', isDamaged: true })] },

@@ -7,7 +7,7 @@ import { useErrorText } from '../../i18n/error-text.ts'
 import { formatTokens } from '../../i18n/format.ts'
 import { useSectionTitle } from '../../i18n/section-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { ArrowRight, Undo2 } from '../../ui/icons.ts'
+import { ArrowRight, CircleAlert, Undo2 } from '../../ui/icons.ts'
 import { useRuntime, useRuntimeAccess } from '../runtime/runtime-context.ts'
 import { useThread, useThreadState } from '../thread-context.ts'
 import { useUndoCheckpoint } from '../use-undo-checkpoint.ts'
@@ -69,6 +69,7 @@ export function CheckpointDivider({ entry }: { readonly entry: CheckpointEntry }
                 </Button>
               ) : null}
             </div>
+            <KeysNote entry={entry} />
             {isOpen ? (
               <div id={id} className="checkpoint-sections">
                 <CheckpointSections entry={entry} />
@@ -78,6 +79,18 @@ export function CheckpointDivider({ entry }: { readonly entry: CheckpointEntry }
         </div>
       </div>
     </article>
+  )
+}
+
+/** Nobody saw a preview of a checkpoint that was written by itself: what looks like a key is told where it stands. */
+export function KeysNote({ entry }: { readonly entry: CheckpointEntry }) {
+  const { t } = useTranslation('runtime')
+  if (entry.secrets === 0) return null
+  return (
+    <p className="checkpoint-keys">
+      <CircleAlert size={14} strokeWidth={2} aria-hidden="true" />
+      <span>{t('checkpoints.keys', { count: entry.secrets })}</span>
+    </p>
   )
 }
 

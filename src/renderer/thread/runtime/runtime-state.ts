@@ -104,6 +104,8 @@ function withEvent(entries: readonly CheckpointEntry[], event: CompactionEvent):
     summarizedMessages: rest.cutoffIndex - (segment?.fromIndex ?? 0),
     restoredFiles: restoration.files.map((file) => file.path),
     historyFile: filePath,
+    // The list, which is read next, has counted them.
+    secrets: 0,
     isDamaged: false,
   }
   return [
