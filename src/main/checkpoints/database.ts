@@ -27,6 +27,9 @@ export interface AppDatabase {
   close(): void
 }
 
+/** A write of another instance takes milliseconds; the whole core waits for it, and no person longer than this. */
+const BUSY_MS = 1_000
+
 /** Codes of SQLite that mean the file itself is bad, not its folder. */
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/
 
@@ -52,7 +55,7 @@ export function openDatabase(dataDir: string, now: () => number): AppDatabase {
 function openFile(path: string, now: () => number, movedTo: string | null): AppDatabase {
   const db = new Database(path)
   try {
-    db.pragma('busy_timeout = 5000')
+    db.pragma(`busy_timeout = ${BUSY_MS}`)
     // Reads the header, so that a file of another kind fails here, before anything is written to it.
     if (schemaVersion(db) > LATEST_VERSION) {
       db.close()

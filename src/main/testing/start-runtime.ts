@@ -127,6 +127,7 @@ export async function startRuntime(setup: RuntimeSetup = {}) {
       return core.handlers
     },
     provider,
+    dataDir,
     path,
     root,
     events,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError, type ErrorCode, toErrorValue } from '../../shared/ipc/errors.ts'
+import { AppError, type ErrorCode, isDatabaseBusy, toErrorValue } from '../../shared/ipc/errors.ts'
 import type { Approval, JsonValue, Message, ThreadHead } from '../../shared/thread/message.ts'
 import type { CheckpointOrigin } from '../../shared/thread/row.ts'
 import type { ThreadLayout } from '../../shared/thread/turn.ts'
@@ -224,6 +224,8 @@ export class LiveThread {
     try {
       this.#lastSeq = this.#journal.append(entry, queueId).seq
     } catch (cause) {
+      if (isDatabaseBusy(cause))
+        throw new AppError('database-busy', 'Another program holds the database.', { cause })
       const isFull = cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_FULL'
       throw new AppError(isFull ? 'disk-full' : 'io-failed', 'What was said could not be stored.', { cause })
     }

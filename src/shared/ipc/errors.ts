@@ -44,6 +44,8 @@ export const ERROR_CODES = [
   'permission-denied',
   'file-busy',
   'io-failed',
+  /** Another program holds the database of what is kept beside the threads. */
+  'database-busy',
   // compaction
   'nothing-to-compact',
   /** A summary of the same thread is being written. */
@@ -124,10 +126,22 @@ export class AppError extends Error {
   }
 }
 
+/** SQLite's own words for a lock that was not given up in time. */
+export function isDatabaseBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^SQLITE_(?:BUSY|LOCKED)/.test(String(error.code))
+}
+
 /** The value that crosses the bridge for any thrown thing. Unknown errors become `internal`. */
 export function toErrorValue(error: unknown): ErrorValue {
   if (error instanceof AppError)
     return { code: error.code, message: error.message, details: error.details, params: error.params }
+  if (isDatabaseBusy(error))
+    return {
+      code: 'database-busy',
+      message: 'Another program holds the database.',
+      details: null,
+      params: {},
+    }
   if (error instanceof Error && error.name === 'AbortError')
     return { code: 'cancelled', message: 'Stopped.', details: null, params: {} }
   const text = error instanceof Error ? error.message : String(error)
