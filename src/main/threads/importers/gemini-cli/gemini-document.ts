@@ -12,7 +12,7 @@ import { type GeminiMessage, readMessage } from './gemini-message.ts'
 import { chatTallyOf, tallyOf } from './gemini-tally.ts'
 
 const KEYS = { lists: ['messages', 'history'], wrappers: [], marks: [] }
-const MEMBERS = ['startTime', 'lastUpdated', 'summary', 'model'] as const
+const MEMBERS = ['startTime', 'lastUpdated', 'summary', 'model', 'directories'] as const
 
 /** Whole-file sessions of Gemini CLI (up to about 0.40), and saved chats in both layouts. */
 export const geminiDocument: DocumentFormat = {

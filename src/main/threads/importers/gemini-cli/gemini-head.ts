@@ -1,4 +1,4 @@
-import { asText, type JsonObject } from '../../native/json-shape.ts'
+import { asList, asText, type JsonObject } from '../../native/json-shape.ts'
 import { sourceTimeMs } from '../source-time.ts'
 import type { TranscriptHead } from '../transcript.ts'
 
@@ -19,5 +19,6 @@ export function grownHead(head: TranscriptHead, record: JsonObject): TranscriptH
     model: model === '' ? head.model : { provider: 'google', id: model },
     startedMs: head.startedMs ?? sourceTimeMs(record.startTime),
     endedMs: sourceTimeMs(record.lastUpdated) ?? head.endedMs,
+    folder: head.folder || asText(asList(record.directories)[0]),
   }
 }

@@ -47,6 +47,14 @@ const log = [
   gemini('g2', { content: 'Done', tokens }),
 ]
 
+test('a session tells the folder that it worked in, in both layouts', () => {
+  const session = { ...header, directories: ['/work/app', '/work/lib'] }
+  const messages = [{ id: 'u1', type: 'user', content: 'Look' }]
+  expect(replay([session, ...messages]).transcript.head.folder).toBe('/work/app')
+  expect(document({ ...session, messages }).transcript.head.folder).toBe('/work/app')
+  expect(document({ ...header, messages }).transcript.head.folder).toBe('')
+})
+
 describe('a session log of Gemini CLI', () => {
   test('is replayed: a later record replaces, a repeated response counts once', () => {
     const { transcript, messages, ids } = replay(log)
