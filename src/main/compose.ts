@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { AppNotice } from '../shared/ipc/notices.ts'
 import { ForeignTools } from './agent/foreign-tools.ts'
-import { openDatabase } from './checkpoints/database.ts'
+import { databasePath, openDatabase } from './checkpoints/database.ts'
 import { createDraftRepository } from './checkpoints/draft-repository.ts'
 import { createEvents } from './checkpoints/event-repository.ts'
 import { createInstructionRepository } from './checkpoints/instruction-repository.ts'
@@ -14,6 +15,7 @@ import { composeRuntime, type Runtime } from './compose-runtime.ts'
 import { agentHandlers } from './door/agent-handlers.ts'
 import { providerGone } from './door/answering-provider.ts'
 import { compactHandlers } from './door/compact-handlers.ts'
+import { watchDatabase } from './door/database-watch.ts'
 import { exportHandlers } from './door/export-handlers.ts'
 import { exportSource } from './door/export-source.ts'
 import { grantsKey } from './door/grants-key.ts'
@@ -122,6 +124,11 @@ export async function composeCore(environment: CoreEnvironment): Promise<Core> {
   const foundWorkspace = await workspace.restore()
   // Taken now: what happens to the files later is told where it happens.
   const notices = [...startNotices({ ...environment, database, settings, providers }), ...foundWorkspace]
+  const tellNotice = (notice: AppNotice) => {
+    notices.push(notice)
+    emit('app.notice', notice)
+  }
+  listeners.add(watchDatabase(database, databasePath(dataDir), tellNotice))
   const compactorPorts: CompactorPorts = {
     now: () => new Date(),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

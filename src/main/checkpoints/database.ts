@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { KeptFile } from './kept-file.ts'
 import { LATEST_VERSION, migrate, schemaVersion } from './migrate.ts'
 
 /**
@@ -24,6 +25,9 @@ export interface AppDatabase {
   readonly movedTo: string | null
   /** The reason for `unavailable`, for "Copy details"; null otherwise. */
   readonly details: string | null
+  /** Where everything was written anew because the file was deleted or replaced; null = it is where it was. */
+  rescue(): string | null
+  /** Writes it anew first when its file was deleted. */
   close(): void
 }
 
@@ -75,14 +79,24 @@ function openFile(path: string, now: () => number, movedTo: string | null): AppD
     throw error
   }
   const state = movedTo === null ? 'ready' : 'recovered'
-  return { db, state, movedTo, details: null, close: () => db.close() }
+  const kept = new KeptFile(db, path)
+  const rescue = () => (db.open && kept.isGone() ? kept.writeAnew(now()) : null)
+  const close = () => {
+    try {
+      rescue()
+    } catch {
+      // Told while there was somebody to tell; a folder that is gone as well takes nothing.
+    }
+    db.close()
+  }
+  return { db, state, movedTo, details: null, rescue, close }
 }
 
 function openMemory(state: 'newer' | 'unavailable', error: unknown): AppDatabase {
   const db = new Database(':memory:')
   migrate(db, () => undefined)
   const details = error === null ? null : error instanceof Error ? error.message : String(error)
-  return { db, state, movedTo: null, details, close: () => db.close() }
+  return { db, state, movedTo: null, details, rescue: () => null, close: () => db.close() }
 }
 
 function backUp(db: Database.Database, target: string): void {

@@ -1,6 +1,7 @@
 import type { ContextReport } from '../compact/context.ts'
 import type { IndexProgress } from '../search/answer.ts'
 import type { ImportArrived, WatchedFolder } from './import.ts'
+import type { AppNotice } from './notices.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 import type { ReaderNote } from './thread.ts'
 import type { ThreadProvider, TurnDelta, TurnState } from './turn.ts'
@@ -9,6 +10,8 @@ import type { ThreadProvider, TurnDelta, TurnState } from './turn.ts'
 export interface AppEvents {
   /** The core died and another one is there: what the page knows is of the former one, and has to be asked again. */
   'core.restarted': Readonly<Record<string, never>>
+  /** The program's own files changed in the middle of the run. */
+  'app.notice': AppNotice
   /** Something below these folders changed on disk ('' = root). */
   'workspace.changed': { readonly folders: readonly string[] }
   /** The index knows other titles of threads in these folders ('' = root); null = anywhere. */

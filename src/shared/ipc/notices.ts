@@ -1,4 +1,4 @@
-/** Something about the start of the core that a person is told once, quietly. The renderer has a text for each. */
+/** Something about the program's own files that a person is told once, quietly. The renderer has a text for each. */
 export const NOTICE_CODES = [
   /** The core stopped in the middle of the run and was started again; the path is that of the log. */
   'core-restarted',
@@ -8,6 +8,8 @@ export const NOTICE_CODES = [
   'database-newer',
   /** The database cannot be used: nothing is kept in this run. */
   'database-unavailable',
+  /** The database's file was deleted or replaced while the program ran; it was written anew, to the path. */
+  'database-gone',
   /** A damaged file was moved aside; what it held is not in force. */
   'settings-recovered',
   'providers-recovered',
