@@ -34,6 +34,8 @@ export type Part = TextPart | ImagePart | OtherPart
 export interface ToolOutput {
   readonly content: readonly Part[]
   readonly isError: boolean
+  /** The record says nothing of how the call ended: `isError` is false because nobody said otherwise. */
+  readonly isUnmarked?: true
 }
 
 /**

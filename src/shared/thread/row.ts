@@ -42,7 +42,7 @@ export interface CallCard {
   readonly name: string
   /** One line of arguments, at most 120 characters. */
   readonly summary: string
-  readonly state: 'ok' | 'failed' | 'missing'
+  readonly state: 'ok' | 'answered' | 'failed' | 'missing'
   /** First line of a failed result, at most 120 characters; empty otherwise. */
   readonly failure: string
   readonly resultChars: number

@@ -71,7 +71,7 @@ function isEmptySearch(call: ToolCall, text: string, exitCode: string | undefine
 }
 
 /** Commands whose output is somebody else's text: an error word in it says nothing about the command. */
-function isReading(call: ToolCall): boolean {
+export function isReading(call: ToolCall): boolean {
   return /^\s*(?:cd [^&;]+(?:&&|;)\s*)?(?:cat|head|tail|sed -n|grep|rg|ag|git (?:log|show|diff|grep|blame)|find|less|nl|ls|echo|jq|awk)\b/.test(
     commandOf(call) ?? '',
   )

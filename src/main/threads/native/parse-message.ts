@@ -102,8 +102,15 @@ function parseOutput(
   if (output === undefined || output === null) return null
   const object = asObject(output)
   if (object === null)
-    return { content: parseParts(output, blobs, () => JSON.stringify(output)), isError: false }
-  return { content: parseParts(object.content, blobs, raw), isError: object.isError === true }
+    return {
+      content: parseParts(output, blobs, () => JSON.stringify(output)),
+      isError: false,
+      isUnmarked: true,
+    }
+  const content = parseParts(object.content, blobs, raw)
+  return typeof object.isError === 'boolean'
+    ? { content, isError: object.isError }
+    : { content, isError: false, isUnmarked: true }
 }
 
 function parseUsage(usage: JsonObject | null): Usage | null {

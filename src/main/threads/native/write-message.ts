@@ -25,6 +25,8 @@ export type NewPart = TextPart | NewImage | OtherPart
 export interface NewOutput {
   readonly content: readonly NewPart[]
   readonly isError: boolean
+  /** The source says nothing of how the call ended; nothing is stored then either. */
+  readonly isUnmarked?: true
 }
 
 /** A call as the model made it. `output` is left out while the tool runs. */
@@ -87,7 +89,8 @@ export function writeRecord(id: string, message: NewMessage): string {
 
 /** A result as it stands in `toolCalls[].output`. */
 export function writeOutput(output: NewOutput): JsonValue {
-  return toWellFormed({ content: output.content.map(writePart), isError: output.isError })
+  const { isError, isUnmarked } = output
+  return toWellFormed({ content: output.content.map(writePart), ...(isUnmarked ? {} : { isError }) })
 }
 
 /** Questions and answers as they stand in the record. */

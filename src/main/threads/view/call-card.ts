@@ -1,5 +1,6 @@
 import type { Message, ToolCall } from '../../../shared/thread/message.ts'
 import type { CallCard } from '../../../shared/thread/row.ts'
+import { saysFailure } from '../../compaction/facts/said-failure.ts'
 import { estimateMessageTokens } from '../../compaction/tokens/estimate-message.ts'
 import { summarizeCall } from './call-summary.ts'
 import { oneLine } from './one-line.ts'
@@ -39,14 +40,22 @@ export function toCallCard(call: ToolCall): CallCard {
     if (part.kind === 'text') resultChars += part.text.length
     if (part.kind === 'image') imageCount += 1
   }
+  const state = stateOf(call)
   return {
     id: call.id,
     name: call.name,
     summary: summarizeCall(call),
-    state: output === null ? 'missing' : output.isError ? 'failed' : 'ok',
-    failure: output?.isError ? firstLine(call) : '',
+    state,
+    failure: state === 'failed' ? firstLine(call) : '',
     resultChars,
     imageCount,
     tokens: callTokens(call),
   }
+}
+
+/** What the record says; where it says nothing, a failure that the result tells for sure, else only that it came. */
+function stateOf(call: ToolCall): CallCard['state'] {
+  if (call.output === null) return 'missing'
+  if (saysFailure(call)) return 'failed'
+  return call.output.isUnmarked ? 'answered' : 'ok'
 }

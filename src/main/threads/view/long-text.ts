@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/ipc/errors.ts'
 import type { CallBody, TextPlace } from '../../../shared/ipc/thread.ts'
 import type { Part, ToolCall } from '../../../shared/thread/message.ts'
+import { saysFailure } from '../../compaction/facts/said-failure.ts'
 import { decodeText } from '../json/decode-json.ts'
 import type { ThreadFile } from '../thread-file.ts'
 import { outputParts } from './row-parts.ts'
@@ -45,7 +46,7 @@ export function callBody(file: ThreadFile, thread: string, index: number, call: 
   return {
     arguments: cutBody(argumentsText(found)),
     output: found.output === null ? null : outputParts(parts, call, context),
-    isError: found.output?.isError ?? false,
+    isError: saysFailure(found),
   }
 }
 

@@ -116,6 +116,22 @@ describe('toRow', () => {
     expect(shown.calls.reduce((sum, card) => sum + card.tokens, 0)).toBeLessThan(shown.tokens)
   })
 
+  test('a result without a mark claims no success, and says a failure that it tells for sure', async () => {
+    const texts = ['3 rows', 'Exit code: 2\nbroke', '{"success": false}', 'Error: no such file']
+    const calls = texts.map((text, at) => ({
+      ...call(String(at), 'run', { command: 'npm test' }, text),
+      output: { content: [{ type: 'text', text }] },
+    }))
+    const shown = row(await open([prompt('u', 'go'), answer('a', 'ok', calls)]), 1)
+    if (shown.kind !== 'assistant') throw new Error(shown.kind)
+    expect(shown.calls.map(({ state, failure }) => [state, failure])).toEqual([
+      ['answered', ''],
+      ['failed', 'Exit code: 2'],
+      ['failed', '{"success": false}'],
+      ['failed', 'Error: no such file'],
+    ])
+  })
+
   test('cuts long texts by lines and by size, never inside an emoji', async () => {
     const file = await open([
       prompt('u', '😀'.repeat(20_000)),

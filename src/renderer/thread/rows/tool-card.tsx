@@ -103,6 +103,8 @@ function ToolState({ state, running }: ToolStateProps) {
         <span className="visually-hidden">{t('thread:tool.ok')}</span>
       </span>
     )
+  // Nobody said that it went well.
+  if (state === 'answered') return <span className="visually-hidden">{t('thread:tool.answered')}</span>
   const Icon = state === 'failed' ? CircleX : CircleSlash
   return (
     <span className="tool-state">

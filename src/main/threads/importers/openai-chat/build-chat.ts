@@ -114,7 +114,8 @@ function callsOf(message: JsonObject): readonly NewCall[] {
 function resultOf(value: JsonValue | undefined): FoundResult {
   const result = asObject(value)
   const content = result === null ? oddMessage(value).content : contentParts(result.content)
-  return { id: asText(result?.tool_call_id), name: asText(result?.name), output: { content, isError: false } }
+  const output = { content, isError: false, isUnmarked: true } as const
+  return { id: asText(result?.tool_call_id), name: asText(result?.name), output }
 }
 
 /** `reasoning_content` and `reasoning` of routers and local servers, else the readable part of their blocks. */

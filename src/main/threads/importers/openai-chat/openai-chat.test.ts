@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Message } from '../../../../shared/thread/message.ts'
 import { runSteps } from '../../../compaction/steps.ts'
+import { toCallCard } from '../../view/call-card.ts'
 import { scanFiles } from '../open-transcript.ts'
 import { expectCounts, sampleText } from '../testing/expect-counts.ts'
 import { expectTotal } from '../testing/expect-total.ts'
@@ -109,6 +110,12 @@ describe('Chat Completions', () => {
     thread?.messages.flatMap(({ toolCalls }) =>
       toolCalls.map(({ output }) => output && textOf({ ...output } as never)),
     )
+
+  test('a result claims no success: the format has no mark for how a call ended', () => {
+    const [thread] = read([reply(call('a'), call('b')), result('a', 'Error: gone'), result('b', '2 rows')])
+    const cards = thread?.messages.flatMap(({ toolCalls }) => toolCalls.map(toCallCard))
+    expect(cards?.map(({ state }) => state)).toEqual(['failed', 'answered'])
+  })
 
   test('pairs results by id in any order, by place where ids are missing, and in turn where ids repeat', () => {
     expect(outputs(read([reply(call('a'), call('b')), result('b', '2'), result('a', '1')])[0])).toEqual([

@@ -130,5 +130,6 @@ function resultOf(item: JsonObject): NewOutput {
   const picture = pictureOf(item.output ?? null)
   const { output } = outputOf(item)
   const content = Array.isArray(item.output) ? contentParts(item.output) : output.content
-  return { ...output, content: picture === null ? content : [picture] }
+  const said = { ...output, content: picture === null ? content : [picture] }
+  return said.isError ? said : { ...said, isUnmarked: true }
 }

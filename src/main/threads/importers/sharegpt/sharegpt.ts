@@ -90,7 +90,7 @@ function buildRecord(slices: readonly Uint8Array[], entry: Entry): ImportedMessa
   const found = results.map((value) => ({
     id: '',
     name: '',
-    output: { content: contentOf(asObject(value) ?? {}), isError: false },
+    output: { content: contentOf(asObject(value) ?? {}), isError: false, isUnmarked: true as const },
   }))
   return { ...EMPTY_MESSAGE, toolCalls: nestResults(callsOfText(asText(record.value)), found), rest }
 }

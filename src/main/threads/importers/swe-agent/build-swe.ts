@@ -101,7 +101,10 @@ function withOutputs(calls: readonly NewCall[], answers: readonly JsonObject[]):
   return calls.map((call, position) => {
     const message = outputs.get(position)
     if (message === undefined) return call
-    return { ...call, output: { content: contentOf(message.content ?? message.output), isError: false } }
+    return {
+      ...call,
+      output: { content: contentOf(message.content ?? message.output), isError: false, isUnmarked: true },
+    }
   })
 }
 
