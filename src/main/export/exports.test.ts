@@ -42,6 +42,15 @@ describe('Markdown', () => {
     expect(text).not.toContain(PIXEL)
   })
 
+  test('names a failure that only the result tells', async () => {
+    const told = { id: 'c', input: { name: 'run', arguments: {} }, output: 'Error: it broke' }
+    const text = await exportText(
+      exported(await openText(threadText([answer('a', 'So.', [told])]))),
+      'markdown',
+    )
+    expect(text).toContain('**Result (Failed)**')
+  })
+
   test('leaves out what was not chosen', async () => {
     const choices = { toolCalls: false, thinking: false }
     const text = await exportText(exported(await openText(THREAD)), 'markdown', { choices })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExportChoices } from '../../shared/ipc/export.ts'
 import type { ImagePart, Message, Part, ToolCall } from '../../shared/thread/message.ts'
+import { saysFailure } from '../compaction/facts/said-failure.ts'
 import { type PictureReader, pictureReader } from '../threads/message-images.ts'
 import { exportItems } from './export-items.ts'
 import type { Chunks, ExportItem, ExportThread } from './export-thread.ts'
@@ -108,11 +109,12 @@ function callHtml(message: Message, call: ToolCall, index: number, page: PageWri
       : partHtml(message, part, index, page),
   )
   const result = output === null ? `<p class="label">${labels.unanswered}</p>` : parts.join('\n')
-  const state = output?.isError === true ? ` (${labels.failed})` : ''
+  const isFailed = saysFailure(call)
+  const state = isFailed ? ` (${labels.failed})` : ''
   return folded(
     `${labels.call} <code>${escapeHtml(filter(call.name, index))}</code>${state}`,
     `<pre>${escapeHtml(asked)}</pre><p class="label">${labels.result}</p>${result}`,
-    output?.isError === true ? 'failed' : null,
+    isFailed ? 'failed' : null,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ExportChoices } from '../../shared/ipc/export.ts'
 import type { Message, Part, ToolCall } from '../../shared/thread/message.ts'
+import { saysFailure } from '../compaction/facts/said-failure.ts'
 import { exportItems } from './export-items.ts'
 import type { Chunks, ExportItem, ExportThread } from './export-thread.ts'
 import { filterJsonValue } from './filter-json.ts'
@@ -57,7 +58,7 @@ function callText(call: ToolCall, index: number, labels: ExportLabels, filter: T
       : filter(call.partialArguments, index)
   const lead = `**${labels.call}** ${codeSpan(filter(call.name, index))}\n\n${fenced(asked, 'json')}`
   if (call.output === null) return `${lead}\n\n*${labels.unanswered}*`
-  const label = call.output.isError ? `${labels.result} (${labels.failed})` : labels.result
+  const label = saysFailure(call) ? `${labels.result} (${labels.failed})` : labels.result
   const parts = call.output.content.map((part) =>
     part.kind === 'text' ? fenced(filter(part.text, index), '') : partText(part, index, labels, filter),
   )

@@ -1,5 +1,6 @@
 import { foldText } from '../../shared/search/fold.ts'
 import type { Message } from '../../shared/thread/message.ts'
+import { saysFailure } from '../compaction/facts/said-failure.ts'
 import type { RowRole } from './role-codes.ts'
 
 /**
@@ -19,10 +20,11 @@ export function facetsOf(message: Message, role: RowRole, thread: number, model:
     if (own !== '') found.add(facet('model', own))
   }
   let hasImage = message.content.some(({ kind }) => kind === 'image')
-  for (const { name, output } of message.toolCalls) {
+  for (const call of message.toolCalls) {
+    const { name, output } = call
     found.add(facet('has', 'tool'))
     if (name !== '') found.add(facet('tool', name))
-    if (output?.isError === true) found.add(facet('has', 'error'))
+    if (saysFailure(call)) found.add(facet('has', 'error'))
     hasImage ||= output?.content.some(({ kind }) => kind === 'image') === true
   }
   if (message.runtime?.ending === 'failed') found.add(facet('has', 'error'))

@@ -125,6 +125,22 @@ test.each([
   expect((await hits(text)).map((hit) => Number(hit.split(' ')[1]))).toEqual(found)
 })
 
+test('a result that no mark but its own words call a failure is found as one', async () => {
+  const unmarked = (id: string, text: string) => ({
+    id,
+    input: { name: 'run', arguments: { command: 'npm test' } },
+    output: { content: [{ type: 'text', text }] },
+  })
+  const { hits } = await startLibrary({
+    'a.json': [
+      prompt('0', 'Run them.'),
+      answer('1', 'Once.', [unmarked('c', 'Error: it broke')]),
+      answer('2', 'Again.', [unmarked('d', 'all passed')]),
+    ],
+  })
+  expect(await hits('has:error')).toEqual(['a.json 1'])
+})
+
 const OF_ALL_SCRIPTS: readonly NativeRecord[] = [
   prompt('0', 'TS2345, code 0x80070005, ECONNRESET (os error 104) in v1.2.3-beta.4'),
   prompt('1', 'C:\\Users\\anna\\App Data\\log.txt, /usr/local/lib/a.b/c-d_e.ts:12:3'),

@@ -5,9 +5,17 @@ import { leanRows } from './migrations/002-lean-rows.ts'
 import { foldedWords } from './migrations/003-folded-words.ts'
 import { checkpointRows } from './migrations/004-checkpoint-rows.ts'
 import { sourceNames } from './migrations/005-source-names.ts'
+import { toldFailures } from './migrations/006-told-failures.ts'
 
 /** All steps, in order. A released step is never changed: a further one mends it. */
-export const MIGRATIONS: readonly Migration[] = [messages, leanRows, foldedWords, checkpointRows, sourceNames]
+export const MIGRATIONS: readonly Migration[] = [
+  messages,
+  leanRows,
+  foldedWords,
+  checkpointRows,
+  sourceNames,
+  toldFailures,
+]
 
 /** Schema this program writes. */
 export const LATEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0

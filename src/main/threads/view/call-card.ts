@@ -53,7 +53,7 @@ export function toCallCard(call: ToolCall): CallCard {
   }
 }
 
-/** What the record says; where it says nothing, a failure that the result tells for sure, else only that it came. */
+/** A failure that the record or the result tells for sure; success only where the record marks it. */
 function stateOf(call: ToolCall): CallCard['state'] {
   if (call.output === null) return 'missing'
   if (saysFailure(call)) return 'failed'
