@@ -1,5 +1,6 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import { codeTokens } from '../facts/code-tokens.ts'
+import { isCorrection } from '../facts/corrections.ts'
 import { isDecision } from '../facts/decisions.ts'
 import { messageText } from '../facts/message-text.ts'
 import { isRule, namesReplaced, takesBack } from '../facts/rules.ts'
@@ -40,18 +41,30 @@ export interface SettledSentence {
   readonly index: number
 }
 
+/** What the person put in the place of something else, or dropped. */
+export function pickReplacements(messages: readonly Message[]): readonly SettledSentence[] {
+  return messages.flatMap((message, index) =>
+    message.role !== 'user'
+      ? []
+      : ownSentences(messageText(message))
+          .filter((text) => namesReplaced(text) && (isCorrection(text) || isDecision(text)))
+          .map((text) => ({ text, index })),
+  )
+}
+
 /** What the person settled and did not take back later, newest first, each once. Searches the whole stretch. */
-export function pickUserDecisions(messages: readonly Message[]): readonly SettledSentence[] {
+export function pickUserDecisions(
+  messages: readonly Message[],
+  replacing: readonly SettledSentence[],
+): readonly SettledSentence[] {
   const found = new Map<string, SettledSentence>()
-  const replacing: string[] = []
   for (const [index, message] of [...messages.entries()].toReversed()) {
     if (message.role !== 'user') continue
     for (const sentence of ownSentences(messageText(message)).toReversed()) {
       if (!isDecision(sentence)) continue
       const text = sentence.replace(/\s+/g, ' ').replace(/"/g, "'")
-      if (found.has(text) || replacing.some((later) => takesBack(later, text))) continue
-      found.set(text, { text, index })
-      if (namesReplaced(text)) replacing.push(text)
+      const isTakenBack = replacing.some((later) => later.index > index && takesBack(later.text, text))
+      if (!found.has(text) && !isTakenBack) found.set(text, { text, index })
     }
   }
   return [...found.values()]

@@ -21,6 +21,7 @@ import {
   pickAgreements,
   pickDecisions,
   pickFindings,
+  pickReplacements,
   pickUserDecisions,
 } from './pick-sentences.ts'
 import { narrativeLines } from './previous.ts'
@@ -75,10 +76,8 @@ export interface ExtractiveInput {
 export function summarizeExtractively(input: ExtractiveInput): readonly CheckpointSection[] {
   const free = input.budgetChars - checkpointChars([]) - floorChars(input.facts)
   const room = Math.max(free, Math.min(LEAST_SAID_CHARS, Math.floor(input.budgetChars / 8)))
-  // A correction that replaced a rule stands among the rules.
-  const rules = new Set(input.facts.rules.map(({ text }) => text))
-  const settled = pickUserDecisions(input.messages).filter(({ text }) => !rules.has(text))
-  const settledNow = settled.map(({ text }) => text)
+  const replacing = pickReplacements(input.messages)
+  const settledNow = pickUserDecisions(input.messages, replacing).map(({ text }) => text)
   const unfinished = input.facts.plan.filter((item) => isOpen(item) && item.status !== 'unanswered')
   const pending = unfinished.filter((item) => !isOld(item))
   const decisionChars = Math.min(DECISION_CHARS, settledNow.join('').length + 14 * settledNow.length)
@@ -167,7 +166,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   }
   for (const each of pickDecisions(input.messages, options).slice(0, 40)) {
     if (decisionList.left() < 50) break
-    if (settled.some((later) => later.index > each.index && takesBack(later.text, each.text))) continue
+    if (replacing.some((later) => later.index > each.index && takesBack(later.text, each.text))) continue
     decisionList.add(`- ${labels.assistant}: "${each.text}"`)
   }
   for (const proposal of pickAgreements(input.messages)) decisionList.add(`- ${labels.agreed}: "${proposal}"`)

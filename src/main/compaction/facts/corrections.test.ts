@@ -40,8 +40,17 @@ describe('a thing put in the place of another', () => {
     '用 SQLite 代替 Postgres。',
     'Postgres の代わりに SQLite を使ってください。',
     'Verwende SQLite statt Postgres.',
-  ])('is a decision, no standing rule: %s', (sentence) => {
-    expect([isDecision(sentence), isRule(sentence)]).toEqual([true, false])
+  ])('stands word for word among the rules, as corrections do (S-034): %s', (sentence) => {
+    expect([isDecision(sentence), isRule(sentence)]).toEqual([false, true])
+  })
+
+  it.each([
+    'Why did you use SQLite instead of Postgres?',
+    '能不能改用 SQLite？',
+    'SQLite was used instead of Postgres.',
+    'Change the import to SQLite instead of Postgres.',
+  ])('is none in a question, a report or an order for one edit: %s', (sentence) => {
+    expect(isRule(sentence)).toBe(false)
   })
 
   it.each([
@@ -55,15 +64,15 @@ describe('a thing put in the place of another', () => {
     expect([isDecision(sentence), isRule(sentence)]).toEqual([false, true])
   })
 
-  it('stands among the decisions, and what it replaces does not', () => {
+  it('takes back what was chosen before it', () => {
     const messages = [
       message('user', 'Take Postgres for the archive. Please start with it.'),
       message('assistant', 'I chose Postgres because the archive grows by 40 rows a second.'),
       message('user', 'Use SQLite instead of Postgres.'),
       message('assistant', 'The archive uses SQLite now.'),
     ]
-    expect(section('decisions', ...messages)).toBe('- User: "Use SQLite instead of Postgres."')
-    expect(section('rules', ...messages)).toBe('')
+    expect(section('decisions', ...messages)).not.toContain('Postgres')
+    expect(section('rules', ...messages)).toContain('Use SQLite instead of Postgres.')
   })
 
   it('does so in Chinese', () => {
@@ -73,8 +82,8 @@ describe('a thing put in the place of another', () => {
       message('user', '把 Postgres 换成 SQLite。'),
       message('assistant', '现在存档使用 SQLite。'),
     ]
-    expect(section('decisions', ...messages)).toBe('- 用户: "把 Postgres 换成 SQLite。"')
-    expect(section('rules', ...messages)).toBe('')
+    expect(section('decisions', ...messages)).not.toContain('Postgres')
+    expect(section('rules', ...messages)).toContain('把 Postgres 换成 SQLite。')
   })
 
   it('is a rule where it replaces one, also after a compaction, and stands there alone', () => {

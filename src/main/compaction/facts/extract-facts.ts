@@ -7,7 +7,7 @@ import { callOutcome, callSubject, clipAtSpace, isCheck, outcomeLine, subjectKey
 import { agePlan } from './plan-age.ts'
 import { applyPlan, planOf } from './plan-items.ts'
 import { type Closing, closingsIn, settlePlan } from './plan-words.ts'
-import { correctionsIn, rulesIn, settleRules } from './rules.ts'
+import { rulesIn, settleRules } from './rules.ts'
 import { callPaths, commandOf } from './tool-paths.ts'
 
 /** References kept of one stretch; a checkpoint never shows more. */
@@ -35,7 +35,6 @@ export function extractFacts(messages: readonly Message[], options: ExtractOptio
 /** `extractFacts` message by message. */
 export function* extractFactSteps(messages: readonly Message[], options: ExtractOptions): Steps<Facts> {
   const rules: RuleFact[] = []
-  const corrections: RuleFact[] = []
   const paths = new Map<string, PathFact>()
   const errors = new Map<string, ErrorFact>()
   const succeeded = new Set<string>()
@@ -55,9 +54,7 @@ export function* extractFactSteps(messages: readonly Message[], options: Extract
       if (text.trim() === '') continue
       turn++
       requests++
-      const saidIn = Math.max(turn, options.firstTurn)
-      rules.push(...rulesIn(text, messageIndex, saidIn))
-      corrections.push(...correctionsIn(text, messageIndex, saidIn))
+      rules.push(...rulesIn(text, messageIndex, Math.max(turn, options.firstTurn)))
       if (!isSlashCommand(text)) request = { text, messageIndex }
     } else if (answersRequest(message)) request = null
     const said = closingsIn(message)
@@ -100,8 +97,7 @@ export function* extractFactSteps(messages: readonly Message[], options: Extract
       : yield* activationSteps(messages, options.kept ?? [])
   return {
     messageCount: messages.length,
-    rules: settleRules(rules, corrections),
-    corrections,
+    rules: settleRules(rules),
     plan: withRequest(agePlan(plan, requests - requestsBeforePlan), request),
     replacesPlan,
     closings,

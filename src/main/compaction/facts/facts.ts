@@ -57,8 +57,6 @@ export interface Facts {
   /** Number of messages the facts were taken from; 0 for facts read back from a checkpoint. */
   readonly messageCount: number
   readonly rules: readonly RuleFact[]
-  /** What was put in the place of something else: it replaces rules of an earlier stretch. */
-  readonly corrections: readonly RuleFact[]
   readonly plan: readonly PlanItem[]
   /** True when a tool gave a complete list: it replaces every earlier list. */
   readonly replacesPlan: boolean
@@ -78,7 +76,6 @@ export interface Facts {
 export const NO_FACTS: Facts = {
   messageCount: 0,
   rules: [],
-  corrections: [],
   plan: [],
   replacesPlan: false,
   closings: [],

@@ -18,8 +18,7 @@ export function mergeFacts(previous: Facts, next: Facts): Facts {
   const verifiedAgain = new Set(next.verified.map((check) => subjectKey(check.command)))
   return {
     messageCount: previous.messageCount + next.messageCount,
-    rules: settleRules([...previous.rules, ...next.rules], next.corrections),
-    corrections: next.corrections,
+    rules: settleRules([...previous.rules, ...next.rules]),
     plan: mergePlan(previous, next),
     replacesPlan: previous.replacesPlan || next.replacesPlan,
     closings: next.closings,

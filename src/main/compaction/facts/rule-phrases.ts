@@ -1,5 +1,3 @@
-import { isCorrection } from './corrections.ts'
-
 /** What a noun-phrase rule in a language is about: "Commit messages in German." */
 const SUBJECT =
   '(?:commit[- ]?(?:messages?|nachrichten|texte)|(?:code )?comments?|docs?|documentation|(?:variable |function |test |branch |file )?names|identifiers?|repl(?:y|ies)|answers?|changelogs?|error messages|log messages|UI texts?|texts?|kommentare?|dokumentation|doku|antworten|bezeichner|variablennamen|fehlermeldungen|namen|oberfläche)'
@@ -84,7 +82,6 @@ export function isGermanRule(sentence: string): boolean {
     return true
   return (
     GERMAN_MODAL.test(sentence) &&
-    !isCorrection(sentence) &&
     GERMAN_WORDS.test(sentence) &&
     !/(?<!\p{L})ich (?:weiß|muss|soll|bin)(?!\p{L})|wie immer/iu.test(sentence)
   )

@@ -6,7 +6,7 @@ import { asksForTaskList, isMarkedImportant } from './rule-marks.ts'
 import { isEastAsianRule, isEnglishPhrase, isGermanRule, isRomanceRule } from './rule-phrases.ts'
 import { pointsBack } from './rule-pointers.ts'
 import { isKoreanRule, isTongueRule } from './rule-tongues.ts'
-import { looksWritten, ownParts, ownSentences, ownText } from './sentences.ts'
+import { looksWritten, ownParts, ownText } from './sentences.ts'
 
 const MAX_RULE_CHARS = 400
 const MIN_RULE_CHARS = 6
@@ -68,6 +68,7 @@ export function isRule(sentence: string): boolean {
   if (sentence.length < MIN_RULE_CHARS || sentence.length > MAX_RULE_CHARS) return false
   if (asksForTaskList(sentence) || CONTENT.test(sentence)) return false
   if (isMarkedImportant(sentence)) return !EDIT.test(sentence.replace(/^[^:：]*[:：]\s*/, ''))
+  if (isCorrection(sentence) && !QUESTION.test(sentence) && !EDIT.test(sentence)) return true
   const eastAsian = isEastAsianRule(sentence)
   if (eastAsian !== null) return eastAsian
   if (QUESTION.test(sentence)) return false
@@ -78,7 +79,6 @@ export function isRule(sentence: string): boolean {
   if (MOMENT.test(sentence) && !FOR_GOOD.test(sentence)) return false
   if (ONE_OFF.test(sentence) && !STANDING.test(sentence)) return false
   if (DEMAND.test(sentence)) return true
-  if (isCorrection(sentence)) return false
   if (WISH.test(sentence)) return true
   if (ABOUT_SELF.test(sentence)) return false
   // A modal far inside the sentence belongs to a clause of something else.
@@ -146,13 +146,6 @@ export function rulesIn(text: string, messageIndex: number, turn: number | null)
   return [...items, ...said].map((rule) => ({ text: rule, messageIndex, turn }))
 }
 
-/** Sentences of a message that put one thing in the place of another: rules only where they replace a rule. */
-export function correctionsIn(text: string, messageIndex: number, turn: number | null): readonly RuleFact[] {
-  return ownSentences(text)
-    .filter((sentence) => isCorrection(sentence) && !isRule(sentence) && !QUESTION.test(sentence))
-    .map((sentence) => ({ text: onOneLine(sentence), messageIndex, turn }))
-}
-
 const REPLACED =
   /(?:instead of|rather than|no longer|anymore,? (?:not|no)|forget(?: about)?|ignore|drop|replaces?|statt|anstelle von|不再(?:使用|用)?|而不是|取代|代替)\s*(.+?)(?:[.,;!。，；！]|$)/i
 const REPLACED_EAST_ASIAN =
@@ -212,30 +205,15 @@ function foldRule(text: string): string {
     .trim()
 }
 
-/**
- * Later rules replace the ones they supersede; equal rules (letters and digits) count once, the first stands. A
- * correction that replaces a rule is a rule from then on; one that replaces none is not.
- */
-export function settleRules(
-  rules: readonly RuleFact[],
-  corrections: readonly RuleFact[] = [],
-): readonly RuleFact[] {
+/** Later rules replace the ones they supersede; equal rules (letters and digits) count once, the first stands. */
+export function settleRules(rules: readonly RuleFact[]): readonly RuleFact[] {
   const settled = new Map<string, RuleFact>()
-  const inOrder = [
-    ...rules.map((rule) => ({ rule, isRuleItself: true })),
-    ...corrections.map((rule) => ({ rule, isRuleItself: false })),
-  ].sort((a, b) => a.rule.messageIndex - b.rule.messageIndex)
-  for (const { rule, isRuleItself } of inOrder) {
+  for (const rule of rules) {
     const key = foldRule(rule.text)
     if (settled.has(key)) continue
-    let isReplacing = false
     if (namesReplaced(rule.text))
-      for (const [other, earlier] of settled)
-        if (supersedes(rule.text, earlier.text)) {
-          settled.delete(other)
-          isReplacing = true
-        }
-    if (isReplacing || isRuleItself) settled.set(key, rule)
+      for (const [other, earlier] of settled) if (supersedes(rule.text, earlier.text)) settled.delete(other)
+    settled.set(key, rule)
   }
   return [...settled.values()]
 }
