@@ -241,6 +241,34 @@ describe('a small checkpoint', () => {
   })
 })
 
+describe('an outcome', () => {
+  const steps = (count: number) =>
+    Array.from({ length: count }, (_, at) => [
+      message('user', `Step ${at}: make src/part-${at}.ts keep its order after a restart.`),
+      message('assistant', `Part ${at} keeps its order now, because src/part-${at}.ts sorts it.`),
+    ]).flat()
+
+  it('that stands behind its request is no finding as well', () => {
+    const section = build(steps(12), [], 8_000)
+    expect(section('done')).toContain('→ Part 11 keeps its order now, because src/part-11.ts sorts it.')
+    expect(section('context')).not.toContain('Part 11 keeps its order')
+  })
+
+  it('is not doubled by a second checkpoint either', () => {
+    const previous = [
+      { key: 'done' as const, lane: 'narrative' as const, text: '- "Step 1: x" → Part 1 is sorted by name.' },
+      {
+        key: 'context' as const,
+        lane: 'narrative' as const,
+        text: '- Part 1 is sorted by name.\n- The disk is slow.',
+      },
+    ]
+    const section = build(steps(3), previous, 8_000)
+    expect(section('context')).toContain('The disk is slow.')
+    expect(section('context')).not.toContain('Part 1 is sorted')
+  })
+})
+
 describe('an old to-do list', () => {
   const todos = (contents: readonly string[], status = 'pending') =>
     call('TodoWrite', { todos: contents.map((content) => ({ content, status })) }, 'ok')

@@ -151,9 +151,9 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
     nextList.add(`- ${label}: "${quote(offer, Math.max(40, nextList.left() - 20))}"`)
   }
   // What a list of long ago holds is no next step; where nothing newer is stated, it is told as of then.
-  const older = nextList.lines.length > 0 ? [] : unfinished.slice(0, 3).map((item) => item.text)
-  if (older.length > 0)
-    nextList.add(`- ${labels.openThen}: ${clipAtSpace(older.join('; '), Math.max(20, nextList.left() - 40))}`)
+  const stale = nextList.lines.length > 0 ? [] : unfinished.slice(0, 3).map((item) => item.text)
+  if (stale.length > 0)
+    nextList.add(`- ${labels.openThen}: ${clipAtSpace(stale.join('; '), Math.max(20, nextList.left() - 40))}`)
   const nextSteps = close(nextList)
 
   const decisionList = open(0.15, Math.max(150, decisionChars))
@@ -181,7 +181,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
     contextList.add(`- ${each.text}`)
   }
   for (const line of narrativeLines(input.previous, 'context')) contextList.add(`- ${line}`)
-  const context = close(contextList)
+  const findings = close(contextList)
 
   const done = lineBudget(left)
   const lines: string[] = []
@@ -201,7 +201,14 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
     })
     if (line !== '' && done.add(line)) lines.push(line)
   }
-  for (const line of before.toReversed()) if (done.add(line)) lines.push(line)
+  const older = before.toReversed()
+  for (const line of older) if (done.add(line)) lines.push(line)
+
+  // What stands behind a request as its outcome is not told a second time; its room goes to older work.
+  const told = [...goal, ...decisions, ...lines].join('\n')
+  const context = findings.filter((line) => !told.includes(line.slice(2)))
+  const spared = lineBudget(done.left() + findings.join('\n').length - context.join('\n').length)
+  for (const line of older) if (!lines.includes(line) && spared.add(line)) lines.push(line)
 
   const texts: readonly (readonly [NarrativeKey, readonly string[]])[] = [
     ['goal', goal],
