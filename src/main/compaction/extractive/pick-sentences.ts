@@ -4,7 +4,7 @@ import { isCorrection } from '../facts/corrections.ts'
 import { isDecision } from '../facts/decisions.ts'
 import { messageText } from '../facts/message-text.ts'
 import { isRule, namesReplaced, takesBack } from '../facts/rules.ts'
-import { ownSentences, proseSentences } from '../facts/sentences.ts'
+import { ownSentences, proseSentences, saidLength } from '../facts/sentences.ts'
 import { type CheckKind, claimedChecks } from '../retention/success-claims.ts'
 import { type Focus, focusFactor } from './focus.ts'
 
@@ -98,7 +98,7 @@ export function pickAgreements(messages: readonly Message[]): readonly string[] 
     if (message?.role !== 'user' || before?.role !== 'assistant' || !CONSENT.test(messageText(message)))
       continue
     const proposal = proseSentences(messageText(before)).findLast((sentence) => /[?？]["*)]*$/.test(sentence))
-    if (proposal !== undefined && proposal.length >= MIN_CHARS && proposal.length <= MAX_CHARS)
+    if (proposal !== undefined && saidLength(proposal) >= MIN_CHARS && proposal.length <= MAX_CHARS)
       found.push(proposal.replace(/\s+/g, ' '))
   }
   return found
@@ -128,7 +128,7 @@ function pick(
     const sentences = message.role === 'user' ? ownSentences(text) : proseSentences(text)
     const recency = (messages.length - index + 8) ** -0.6
     for (const sentence of sentences) {
-      if (sentence.length < MIN_CHARS || sentence.length > MAX_CHARS) continue
+      if (saidLength(sentence) < MIN_CHARS || sentence.length > MAX_CHARS) continue
       const factor = cue(sentence, message.role)
       if (factor === 0 || (message.role === 'user' && isRule(sentence))) continue
       if (options.revoked.has(sentence) || !isSupported(sentence, options.proven)) continue

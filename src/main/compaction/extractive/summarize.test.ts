@@ -241,6 +241,33 @@ describe('a small checkpoint', () => {
   })
 })
 
+describe('short sentences in Chinese', () => {
+  it('say as much as longer ones in English: question and answer are told', () => {
+    const section = build(
+      [
+        message('user', '请为图书馆迁移制定计划。'),
+        message('assistant', '好的，我先读旧系统。'),
+        message('user', '逾期罚款多少？'),
+        message('assistant', '罚款每天0.2元，上限20元。'),
+        message('user', '条码有重复吗？'),
+        message('assistant', '有137条重复条码。'),
+      ],
+      [],
+      4_000,
+    )
+    expect(section('done')).toContain('罚款每天0.2元')
+    expect(section('done')).toContain('137条重复条码')
+  })
+
+  it('follow each other without a space in a quotation', () => {
+    const section = build([
+      message('user', '新的数据库用 SQLite。代码放在 src 里。'),
+      message('assistant', '好。'),
+    ])
+    expect(section('goal')).toContain('SQLite。代码放在')
+  })
+})
+
 describe('an outcome', () => {
   const steps = (count: number) =>
     Array.from({ length: count }, (_, at) => [

@@ -10,6 +10,7 @@ import { isOld } from '../facts/plan-age.ts'
 import { isOpen } from '../facts/plan-items.ts'
 import { floorChars } from '../facts/render-facts.ts'
 import { takesBack } from '../facts/rules.ts'
+import { saidLength } from '../facts/sentences.ts'
 import { type CheckKind, checkKindsOf, provenChecks } from '../retention/success-claims.ts'
 import { type LineBudget, lineBudget } from './budget-lines.ts'
 import { checkpointLanguage } from './checkpoint-language.ts'
@@ -146,7 +147,7 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   if (planned.length > 0)
     nextList.add(`- ${labels.open}: ${clipAtSpace(planned.join('; '), Math.max(20, nextList.left() - 30))}`)
   const offer = last?.closing.findLast((sentence) => NEXT.test(sentence) && isSupported(sentence, proven))
-  if (offer !== undefined && offer.length >= 20) {
+  if (offer !== undefined && saidLength(offer) >= 20) {
     const label = /[?？]$/.test(offer) ? labels.asked : labels.said
     nextList.add(`- ${label}: "${quote(offer, Math.max(40, nextList.left() - 20))}"`)
   }

@@ -3,7 +3,7 @@ import { codeTokens } from '../facts/code-tokens.ts'
 import { isSlashCommand } from '../facts/extract-facts.ts'
 import { answersRequest, argumentLeaves, messageText } from '../facts/message-text.ts'
 import { callOutcome, callSubject, isCheck, subjectKey } from '../facts/outcomes.ts'
-import { ownSentences, proseSentences } from '../facts/sentences.ts'
+import { ownSentences, proseSentences, saidLength } from '../facts/sentences.ts'
 import { toolKind } from '../facts/tool-kinds.ts'
 import { callPaths, commandOf } from '../facts/tool-paths.ts'
 
@@ -35,7 +35,7 @@ export function firstRequest(messages: readonly Message[]): string {
   for (const message of messages) {
     if (message.role !== 'user') continue
     const text = requestText(message)
-    if (text.length >= 12 && !isSlashCommand(text)) return text
+    if (saidLength(text) >= 12 && !isSlashCommand(text)) return text
     if (first === '') first = text
   }
   return first
@@ -43,7 +43,9 @@ export function firstRequest(messages: readonly Message[]): string {
 
 /** The newest request that says something ("yes" and "go on" do not); null when there is none. */
 export function latestRequest(turns: readonly TurnDigest[]): TurnDigest | null {
-  const substantial = turns.findLast((turn) => turn.request.length >= 12 && !isSlashCommand(turn.request))
+  const substantial = turns.findLast(
+    (turn) => saidLength(turn.request) >= 12 && !isSlashCommand(turn.request),
+  )
   return substantial ?? turns.findLast((turn) => turn.request !== '') ?? null
 }
 
@@ -111,7 +113,12 @@ function requestText(message: Message | undefined): string {
   const text = messageText(message)
   const sentences = ownSentences(text)
   const own = sentences.length > 0 ? sentences.join(' ') : text
-  return own.replace(/\s+/g, ' ').trim().replace(LONG_START, '… ')
+  // Sentences in Chinese and Japanese follow each other without a space.
+  return own
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=[。！？；]) /g, '')
+    .trim()
+    .replace(LONG_START, '… ')
 }
 
 /** Paths and addresses before the first word: a quotation would end before it says anything. */

@@ -1,5 +1,6 @@
 import { isFragment } from '../facts/name-noise.ts'
 import { clipAtSpace } from '../facts/outcomes.ts'
+import { saidLength } from '../facts/sentences.ts'
 import type { CheckKind } from '../retention/success-claims.ts'
 import type { Labels } from './labels.ts'
 import { isFiller, isSupported } from './pick-sentences.ts'
@@ -35,13 +36,13 @@ export function turnLine(turn: TurnDigest, options: TurnLineOptions): string {
     acts.push(`${labels.used} ${turn.tools.slice(0, 3).join(', ')}`)
   const closing = turn.closing.find(
     (sentence) =>
-      sentence.length > 20 &&
+      saidLength(sentence) > 20 &&
       !isFiller(sentence) &&
       !options.revoked.has(sentence) &&
       isSupported(sentence, options.proven),
   )
   // Greetings and slash commands that did nothing tell nothing.
-  if (acts.length === 0 && (closing === undefined || turn.request.length < 12)) return ''
+  if (acts.length === 0 && (closing === undefined || saidLength(turn.request) < 12)) return ''
   const request = clipAtSpace(turn.request.replace(/"/g, "'"), Math.max(60, Math.floor(maxChars * 0.45)))
   let line = turn.request === '' ? '-' : `- "${request}"`
   for (const act of acts)

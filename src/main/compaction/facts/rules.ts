@@ -15,7 +15,7 @@ const MODAL_REACH_CHARS = 70
 const DEMAND_LETTERS = 0.35
 
 const LEAD =
-  '(?:(?:please|pls|and|but|also|so|ok(?:ay)?|yes|no|hm+|wait|just|then|however|again|actually|note|important|remember|rule|for now|in general)[\\s,:!*-]+)*'
+  '(?:(?:please|pls|not yet|sure|right|fine|good|and|but|also|so|ok(?:ay)?|yes|no|hm+|wait|just|then|however|again|actually|note|important|remember|rule|for now|in general)[\\s,:!*-]+)*'
 /** Demands addressed to the assistant: they open with the verb. */
 const DEMAND = new RegExp(
   `^[\\s"*_(]*${LEAD}(?:never|always|do not|don['’]?t|dont|only|avoid|prefer|make sure|ensure|keep|stick (?:to|with)|remember|from now on|under no circumstances|no more)\\b`,

@@ -62,5 +62,14 @@ function splitLine(line: string): readonly string[] {
 /** Words outweigh symbols. `share` of the signs that have to be letters. */
 export function looksWritten(sentence: string, share = 0.6): boolean {
   const letters = sentence.match(/\p{L}/gu)?.length ?? 0
-  return letters >= 3 && letters / sentence.replace(/\s/g, '').length > share
+  // One sign of Chinese beside a number weighs as much as a short word.
+  const more = saidLength(sentence) - sentence.length
+  return letters >= 3 && (letters + more) / (sentence.replace(/\s/g, '').length + more) > share
+}
+
+const EAST_ASIAN_SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+
+/** Length of a text as if it were written in an alphabet: one sign of Chinese, Japanese or Korean says more than a letter. */
+export function saidLength(text: string): number {
+  return text.length + 2 * (text.match(EAST_ASIAN_SIGNS)?.length ?? 0)
 }
