@@ -97,4 +97,34 @@ describe('a thing put in the place of another', () => {
     expect(mergeFacts(before, extract(change)).rules.map(({ text }) => text)).toEqual(changed)
     expect(section('decisions', rule, message('assistant', 'OK.'), change)).toBe('')
   })
+
+  it.each([
+    'Do not use pnpm instead of npm for the installs.',
+    'Never use pnpm instead of npm for the installs.',
+    'I did not want you to use pnpm instead of npm for the installs.',
+    'I wonder if we should use pnpm instead of npm for the installs.',
+    'If npm fails, use pnpm instead of npm for the installs.',
+    'They use pnpm instead of npm for the installs.',
+    'Use pnpm instead of npm for the installs just this once.',
+    '不要把 npm 换成 pnpm 用于 installs。',
+    '为什么把 npm 换成 pnpm 用于 installs',
+  ])('takes no rule back where it refuses, asks, tells of others or of one case: %s', (sentence) => {
+    const rule = 'Always use npm for the installs.'
+    const { rules } = extractFacts([message('user', rule), message('user', sentence)], {
+      firstIndex: 0,
+      firstTurn: 1,
+    })
+    expect(rules.map(({ text }) => text)).toContain(rule)
+  })
+
+  it('a polite request still does', () => {
+    const messages = [
+      message('user', 'Always use npm for the installs.'),
+      message('user', 'I think we should use pnpm instead of npm for the installs.'),
+    ]
+    const { rules } = extractFacts(messages, { firstIndex: 0, firstTurn: 1 })
+    expect(rules.map(({ text }) => text)).toEqual([
+      'I think we should use pnpm instead of npm for the installs.',
+    ])
+  })
 })

@@ -79,6 +79,29 @@ describe('an entry of the plan that later words name', () => {
     ['编写单元测试', 'assistant', '单元测试还没有完成。'],
     ['编写单元测试', 'user', '单元测试完成了吗？'],
     ['编写迁移指南', 'user', '迁移指南不要取消。'],
+    ['Add the retry queue', 'assistant', 'The retry queue is far from done.'],
+    ['Add the retry queue', 'assistant', 'Nothing of the retry queue is done.'],
+    ['Add the retry queue', 'assistant', 'The retry queue cannot be added.'],
+    ['Add the retry queue', 'assistant', 'I was unable to get the retry queue done.'],
+    ['Add the retry queue', 'assistant', 'I tried to get the retry queue added.'],
+    ['Add the retry queue', 'assistant', 'I reverted the commit that added the retry queue.'],
+    ['Add the retry queue', 'assistant', 'I removed the retry queue, it broke the build.'],
+    ['Add the retry queue', 'assistant', 'The issue says "the retry queue is done".'],
+    ['Add the retry queue', 'user', 'Die retry queue ist noch nicht fixed.'],
+    ['Add the retry queue', 'user', 'Skip duplicates in the retry queue.'],
+    ['Add the retry queue', 'user', 'In the retry queue, drop messages older than a day.'],
+    ['Add the retry queue', 'user', 'The retry queue should skip duplicates.'],
+    ['Add the retry queue', 'user', 'The retry queue needs a cancel button.'],
+    ['Add the retry queue', 'user', 'Messages are dropped by the retry queue.'],
+    ['Add the retry queue', 'user', 'Why was the retry queue dropped'],
+    ['Add the retry queue', 'user', 'The retry queue is not out of scope.'],
+    ['Refactor the auth module', 'assistant', 'I removed a comment in the auth module.'],
+    ['Document the auth module', 'assistant', 'I implemented the auth module.'],
+    ['Fix the login page', 'assistant', 'I finished reading the login page.'],
+    ['编写单元测试', 'assistant', '单元测试无法完成。'],
+    ['编写单元测试', 'assistant', '正在完成单元测试。'],
+    ['编写单元测试', 'user', '别忘了完成单元测试。'],
+    ['编写单元测试', 'user', '为什么跳过单元测试'],
   ] as const)('stays open: %s (%s: %s)', (item, role, said) => {
     expect(statusAfter(item, role, said)).toBe('pending')
   })
@@ -92,6 +115,22 @@ describe('an entry of the plan that later words name', () => {
   ] as const)('the whole list: %s says "%s"', (role, said, status) => {
     const { plan } = extract(listed('Write it', 'Test it'), message(role, said), message('assistant', 'Yes.'))
     expect(plan.map((item) => item.status)).toEqual([status, status])
+  })
+
+  it.each([
+    ['assistant', 'I have added all items to the todo list.'],
+    ['assistant', 'I updated the todo list with all the new tasks.'],
+    ['assistant', 'I created a task list with all the steps.'],
+    ['assistant', 'All steps of the build completed.'],
+    ['assistant', 'All items in the cart were removed.'],
+    ['assistant', 'I completed every item in the search list.'],
+    ['user', 'All tasks of the other team are done.'],
+    ['user', 'Drop the plan column.'],
+    ['assistant', '我已经添加了所有任务。'],
+    ['assistant', '计划已经更新，所有步骤如下。'],
+  ] as const)('a list written down, or another one, closes nothing: %s says "%s"', (role, said) => {
+    const { plan } = extract(listed('Write it', 'Test it'), message(role, said), message('assistant', 'Yes.'))
+    expect(plan.map((item) => item.status)).toEqual(['pending', 'pending'])
   })
 
   it('is open again when a later list says so', () => {

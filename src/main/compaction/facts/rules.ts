@@ -162,8 +162,13 @@ function contentWords(text: string): readonly string[] {
   return words.map((word) => word.replace(/[./-]+$/, '')).filter((word) => word !== '' && !FILLER.has(word))
 }
 
+/** Refused, asked, told of others, or only in one case: "Do not use X instead of Y" leaves Y as it is. */
+const TAKES_NOTHING_BACK =
+  /(?:\b(?:do not|don['’]?t|never|not want|did not|didn['’]?t|no need to|rather not)\b|不要|不得|不能|禁止|(?<![特分个级类区])别(?!的|人|处))[^.。,，;；]{0,40}(?:\b(?:instead of|rather than|forget|ignore|drop|replace)\b|而不是|代替|换成|改成|改为|替换)|^\W*(?:if|when|why|should|(?:could|would) (?!you\b)\w+|they|he|she|I wonder)\b|\b(?:just (?:this )?once|this time|for now|only (?:in|on|for|when|if)|was using|were using|used to)\b|[?？]["')\]]*$|为什么|为何|以前把|这次|是否|要不要|吗[。]?$|\b(?:nicht|nie|niemals)\b[^.,;]{0,40}\b(?:statt|anstatt|anstelle)\b/iu
+
 /** What a sentence names as the thing that no longer holds. */
 function replacedBy(sentence: string): string | undefined {
+  if (TAKES_NOTHING_BACK.test(sentence)) return undefined
   const [, ...named] = REPLACED.exec(sentence) ?? REPLACED_EAST_ASIAN.exec(sentence) ?? []
   return named.find((name) => name !== undefined)
 }
