@@ -27,7 +27,11 @@ export class ThreadMeasurer {
   /** Does nothing for a file that was read to its end before. `address` = where it lies, for who is told of its end. */
   start(thread: string, address: string, file: ThreadFile): void {
     this.stop(thread)
-    if (file.isIndexed) return
+    if (file.isIndexed) {
+      // What runs in the thread may have read it to its end meanwhile.
+      if (!file.isIndexKept) void this.#onMeasured(address, file)
+      return
+    }
     const abort = new AbortController()
     this.#running.set(thread, abort)
     void this.#measure(thread, address, file, abort)

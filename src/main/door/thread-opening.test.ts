@@ -173,3 +173,30 @@ test('the index of a thread is kept although many were opened while it was read'
     timeout: 60_000,
   })
 }, 120_000)
+
+test('the index of a thread that its runtime read to the end is kept, once', async () => {
+  const folder = temporaryFolder()
+  const path = join(folder, 'large.json')
+  writeGeneratedThread(path, { messages: 2_400 })
+  const kept = indexFolder(join(folder, 'index'))
+  let writes = 0
+  const threads = new OpenThreads(undefined, {
+    ...kept,
+    write: (address, bytes) => {
+      writes += 1
+      return kept.write(address, bytes)
+    },
+  })
+  const measurer = new ThreadMeasurer(
+    () => undefined,
+    (address, file) => threads.measured(address, file),
+  )
+  const file = await threads.current(path)
+  file.advanceIndex(file.count)
+  measurer.start('large.json', path, file)
+  measurer.start('large.json', path, file)
+  await vi.waitFor(() => expect(kept.read(path)).not.toBeNull(), { timeout: 60_000 })
+  const again = await new OpenThreads(undefined, kept).current(path)
+  measurer.start('large.json', path, again)
+  expect(writes).toBe(1)
+}, 120_000)

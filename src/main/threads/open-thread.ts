@@ -42,6 +42,7 @@ export async function keepIndex(
   kept: KeptIndexes | undefined,
 ): Promise<void> {
   if (kept === undefined || file.fingerprint.sizeBytes < KEPT_FROM_BYTES || !file.grown.isEmpty) return
+  file.isIndexKept = true
   const bytes = file.foreign?.first ?? file.source
   try {
     await kept.write(address, packIndex(file, bytes))

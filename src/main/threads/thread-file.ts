@@ -177,6 +177,9 @@ export class ThreadFile {
     return this.builder.count >= this.count
   }
 
+  /** True when its index lies on the disk, or was taken from there. */
+  isIndexKept = false
+
   /** True when every message is in the index: then `tokens`, `stats` and `notes` cost nothing. */
   get isIndexed(): boolean {
     return this.builder.count >= this.count

@@ -1,17 +1,21 @@
 const WORD = /[\p{L}\p{N}_./-]+/gu
 /** `src/App.ts`, `MAX_SIZE`, `readFile`: another letter names something else. */
-const NAME = /[/_]|\.\p{L}|\p{Ll}\p{Lu}/u
+const NAME = /\/|[\p{L}\p{N}]_[\p{L}\p{N}]|\.\p{L}|\p{Ll}\p{Lu}/u
 
 /**
- * A text in the form in which two are compared: small letters (of names and paths as they are), one space, slashes one way, without Markdown's signs,
- * quotation marks and the punctuation between words. Names, paths and numbers keep theirs; a question keeps its mark.
+ * A text in the form in which two are compared: small letters, one space, slashes one way, without Markdown's signs,
+ * quotation marks and the punctuation between words. Names and paths keep their letters, and with numbers their
+ * signs; a question keeps its mark.
  */
 export function foldText(text: string): string {
   return text
     .normalize('NFC')
     .replace(/\\+/g, '/')
     .replace(WORD, (word) => (NAME.test(word) ? word : word.toLowerCase()))
-    .replace(/[`"'“”‘’«»„]+|(?<![\p{L}\p{N}/(])\*+(?![./])|(?<=[\p{L}\p{N}\p{P}])\*+(?![\p{L}\p{N}./])/gu, '')
+    .replace(
+      /[`"'“”‘’«»„]+|(?<![\p{L}\p{N}/(*])\*+(?![*./])|(?<=[\p{L}\p{N}\p{P}])(?<!\*)\*+(?![*\p{L}\p{N}./])/gu,
+      '',
+    )
     .replace(/(?<![\p{L}\p{N}_])_([^\s_](?:[^_\n]*[^\s_])?)_(?![\p{L}\p{N}_])/gu, '$1')
     .replace(/[，。；：！、…]+|[.,;:!]+(?=\s|$)|(?<=\s)[–—-](?=\s)/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -48,6 +48,9 @@ describe('a thing put in the place of another', () => {
     'Why did you use SQLite instead of Postgres?',
     '能不能改用 SQLite？',
     'SQLite was used instead of Postgres.',
+    'They use SQLite instead of Postgres.',
+    'I wonder if we should use SQLite instead of Postgres.',
+    'Use SQLite instead of Postgres just this once.',
     'Change the import to SQLite instead of Postgres.',
   ])('is none in a question, a report or an order for one edit: %s', (sentence) => {
     expect(isRule(sentence)).toBe(false)

@@ -90,6 +90,8 @@ describe('an entry of the plan that later words name', () => {
     ['Add the retry queue', 'user', 'Die retry queue ist noch nicht fixed.'],
     ['Add the retry queue', 'user', 'Skip duplicates in the retry queue.'],
     ['Add the retry queue', 'user', 'In the retry queue, drop messages older than a day.'],
+    ['Replace jQuery', 'user', 'Do the web page: drop jQuery, use fetch.'],
+    ['Remove the old cache', 'user', 'Drop the old cache now.'],
     ['Add the retry queue', 'user', 'The retry queue should skip duplicates.'],
     ['Add the retry queue', 'user', 'The retry queue needs a cancel button.'],
     ['Add the retry queue', 'user', 'Messages are dropped by the retry queue.'],

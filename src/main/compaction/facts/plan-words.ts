@@ -89,6 +89,10 @@ function names(closing: Closing, item: string): boolean {
   if (closing.status === 'cancelled') {
     // "Drop the cache" is the task itself when the task is to drop it.
     if (DROPPED.test(item) || WAS_DROPPED.test(item)) return false
+    // "Drop jQuery" does what "Replace jQuery" asks for.
+    const away = TAKES_AWAY.exec(item)?.[0].toLowerCase() ?? ''
+    const isSaid = closing.text.toLowerCase().includes(away.slice(0, 6))
+    if (away !== '' && !isSaid && !WAS_DROPPED.test(closing.text)) return false
     if (REPLACES.test(closing.text)) return takesBack(closing.text, item)
   }
   const wanted = subjectWords(item)
@@ -103,6 +107,9 @@ function names(closing: Closing, item: string): boolean {
   const held = wanted.filter((word) => said.has(word)).length
   return held / wanted.length >= (wanted.length > 3 ? LONG_SHARE : 1)
 }
+
+const TAKES_AWAY =
+  /^(?:remove|delete|replace|migrate|convert|rewrite|refactor|clean|retire|deprecate|swap|switch|get rid)\b/i
 
 /** What an order to drop something names; the whole clause where it is told as a report, or in Chinese. */
 function droppedThing(clause: string): string {

@@ -25,7 +25,10 @@ export function openKept(path: string, packed: Uint8Array): ThreadFile | null {
     files.push({ name: basename(path), bytes: openBytes(path, { mayGrow: kept.transcript !== null }).source })
     if (files[0] === undefined || markOf(files[0].bytes) !== kept.mark) throw new Error('another file')
     const file = kept.transcript === null ? nativeFile(path, kept, files[0]) : foreignFile(path, kept, files)
-    if (file !== null) return file
+    if (file !== null) {
+      file.isIndexKept = true
+      return file
+    }
   } catch {
     // Whatever it is, reading the file itself tells it better.
   }
