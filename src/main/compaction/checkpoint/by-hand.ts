@@ -25,10 +25,20 @@ export function markLines(section: CheckpointSection, lines: readonly string[]):
 export function editByHand(before: CheckpointSection, given: string): CheckpointSection {
   const { key, lane } = before
   // A checkpoint has one kind of line end: a line behind another one would be no line of it.
-  const text = given.replace(/\r\n?/g, '\n')
+  const text = asItems(before.text, given.replace(/\r\n?/g, '\n'))
   const former = new Set(before.text.split('\n').map((line) => bareLine(key, line)))
   const added = text.split('\n').filter((line) => !former.has(bareLine(key, line)))
   return markLines({ key, lane, text }, [...(before.byHand ?? []), ...added])
+}
+
+/** A line added to a list without a bullet would run on in the item above it: in a list of items it becomes one. */
+function asItems(before: string, text: string): string {
+  const former = before.split('\n').filter((line) => line.trim() !== '')
+  if (former.length === 0 || !former.every((line) => /^(?:- |\s)/.test(line))) return text
+  return text
+    .split('\n')
+    .map((line) => (/^(?:\s|$|#|[-*+>|`]|\d+[.)]\s)/.test(line) ? line : `- ${line}`))
+    .join('\n')
 }
 
 /** Did a person write this line of the section? */
