@@ -19,3 +19,8 @@ test('a paragraph that a person writes stays one', () => {
   const goal = { key: 'goal' as const, lane: 'narrative' as const, text: 'Move the library.' }
   expect(editByHand(goal, 'Move the library.\nBy June.').text).toBe('Move the library.\nBy June.')
 })
+
+test('a paragraph that a person writes in the place of a list stays one', () => {
+  const done = { key: 'done' as const, lane: 'narrative' as const, text: '- Read it.\n- Moved it.' }
+  expect(editByHand(done, 'Nearly all is moved.').text).toBe('Nearly all is moved.')
+})

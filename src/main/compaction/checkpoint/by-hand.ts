@@ -31,14 +31,17 @@ export function editByHand(before: CheckpointSection, given: string): Checkpoint
   return markLines({ key, lane, text }, [...(before.byHand ?? []), ...added])
 }
 
-/** A line added to a list without a bullet would run on in the item above it: in a list of items it becomes one. */
+/**
+ * A line added to a list without a bullet would run on in the item above it: in a list of items it becomes one. A text that
+ * a person wrote in the place of the list stays as it is.
+ */
 function asItems(before: string, text: string): string {
   const former = before.split('\n').filter((line) => line.trim() !== '')
-  if (former.length === 0 || !former.every((line) => /^(?:- |\s)/.test(line))) return text
-  return text
-    .split('\n')
-    .map((line) => (/^(?:\s|$|#|[-*+>|`]|\d+[.)]\s)/.test(line) ? line : `- ${line}`))
-    .join('\n')
+  const lines = text.split('\n')
+  const isList =
+    former.every((line) => /^(?:- |\s)/.test(line)) && lines.some((line) => former.includes(line))
+  if (!isList) return text
+  return lines.map((line) => (/^(?:\s|$|#|[-*+>|`]|\d+[.)]\s)/.test(line) ? line : `- ${line}`)).join('\n')
 }
 
 /** Did a person write this line of the section? */
