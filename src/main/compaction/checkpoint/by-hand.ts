@@ -32,8 +32,8 @@ export function editByHand(before: CheckpointSection, given: string): Checkpoint
 }
 
 /**
- * A line added to a list without a bullet would run on in the item above it: in a list of items it becomes one. A text that
- * a person wrote in the place of the list stays as it is.
+ * A line added to a list without a bullet would run on in the item above it: it becomes an item. A text that a person
+ * wrote in the place of the list stays as it is.
  */
 function asItems(before: string, text: string): string {
   const former = before.split('\n').filter((line) => line.trim() !== '')
