@@ -45,29 +45,40 @@ function linesOf(sections: readonly CheckpointSection[], key: SectionKey): reado
     .filter((line) => line !== '' && !isNothing(line))
 }
 
+/** A line in the forms in which it is compared: made once, since each is held against all others. */
+interface Line {
+  readonly text: string
+  readonly key: string
+  readonly words: ReadonlySet<string>
+}
+
+function lineOf(text: string): Line {
+  const key = itemKey(text)
+  return { text, key, words: wordsOf(key) }
+}
+
 function lineChanges(before: readonly string[], now: readonly string[]): readonly LineChange[] {
-  const left = [...before]
-  const fresh = now.filter((line) => {
-    const at = left.findIndex((one) => itemKey(one) === itemKey(line))
+  const left = before.map(lineOf)
+  const fresh = now.map(lineOf).filter((line) => {
+    const at = left.findIndex(({ key }) => key === line.key)
     if (at >= 0) left.splice(at, 1)
     return at < 0
   })
-  const changes = fresh.map((text): LineChange => {
-    const shares = left.map((one) => common(one, text))
+  const changes = fresh.map(({ text, words }): LineChange => {
+    const shares = left.map((one) => common(one.words, words))
     const best = Math.max(0, ...shares)
     if (best === 0) return { kind: 'added', text }
-    const [former = ''] = left.splice(shares.indexOf(best), 1)
-    return { kind: 'changed', before: former, text }
+    const [former] = left.splice(shares.indexOf(best), 1)
+    return { kind: 'changed', before: former?.text ?? '', text }
   })
-  return [...changes, ...left.map((text): LineChange => ({ kind: 'dropped', text }))]
+  return [...changes, ...left.map(({ text }): LineChange => ({ kind: 'dropped', text }))]
 }
 
 /**
  * Share of the words that two lines have in common, above 0 to 1; 0 = they are two lines. `Step 1: …` and `Step 58: …`
  * share nearly all words and are not the same line.
  */
-function common(one: string, other: string): number {
-  const [a, b] = [wordsOf(one), wordsOf(other)]
+function common(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const both = [...a].filter((word) => b.has(word)).length
   const share = a.size + b.size === 0 ? 0 : (2 * both) / (a.size + b.size)
   const beginsAlike = [...a].slice(0, 2).join(' ') === [...b].slice(0, 2).join(' ')
@@ -78,9 +89,9 @@ function common(one: string, other: string): number {
 }
 
 /** Words; where there are no spaces between them, single signs. */
-function wordsOf(line: string): ReadonlySet<string> {
+function wordsOf(key: string): ReadonlySet<string> {
   return new Set(
-    itemKey(line).match(
+    key.match(
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}_./-])+/gu,
     ) ?? [],
   )
