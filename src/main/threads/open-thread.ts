@@ -47,6 +47,7 @@ export async function keepIndex(
   try {
     await kept.write(address, packIndex(file, bytes))
   } catch {
+    file.isIndexKept = false
     // The file changed meanwhile: there is nothing to keep.
   }
 }

@@ -1,9 +1,9 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import { codeTokens } from '../facts/code-tokens.ts'
-import { isCorrection } from '../facts/corrections.ts'
 import { isDecision } from '../facts/decisions.ts'
 import { messageText } from '../facts/message-text.ts'
-import { isRule, namesReplaced, takesBack } from '../facts/rules.ts'
+import { type Replacement, readReplacement, takesBack } from '../facts/replacement.ts'
+import { isRule } from '../facts/rules.ts'
 import { ownSentences, proseSentences, saidLength } from '../facts/sentences.ts'
 import { type CheckKind, claimedChecks } from '../retention/success-claims.ts'
 import { type Focus, focusFactor } from './focus.ts'
@@ -35,39 +35,44 @@ export function isFiller(sentence: string): boolean {
   return FILLER.test(sentence) || /[?？:：]["*)]*$/.test(sentence)
 }
 
-/** What the person settled, in their own words, with the place of the message. */
-export interface SettledSentence {
-  readonly text: string
+/** What the person put in the place of something else, or dropped, with the place of the message. */
+export interface SaidReplacement {
+  readonly replacement: Replacement
   readonly index: number
 }
 
-/** What the person put in the place of something else, or dropped. */
-export function pickReplacements(messages: readonly Message[]): readonly SettledSentence[] {
-  return messages.flatMap((message, index) =>
-    message.role !== 'user'
-      ? []
-      : ownSentences(messageText(message))
-          .filter((text) => namesReplaced(text) && (isCorrection(text) || isDecision(text)))
-          .map((text) => ({ text, index })),
-  )
-}
-
-/** What the person settled and did not take back later, newest first, each once. Searches the whole stretch. */
-export function pickUserDecisions(
-  messages: readonly Message[],
-  replacing: readonly SettledSentence[],
-): readonly SettledSentence[] {
-  const found = new Map<string, SettledSentence>()
-  for (const [index, message] of [...messages.entries()].toReversed()) {
+/** Everything that was replaced, each thing once, where it was said last. */
+export function pickReplacements(messages: readonly Message[]): readonly SaidReplacement[] {
+  const found = new Map<string, SaidReplacement>()
+  for (const [index, message] of messages.entries()) {
     if (message.role !== 'user') continue
-    for (const sentence of ownSentences(messageText(message)).toReversed()) {
-      if (!isDecision(sentence)) continue
-      const text = sentence.replace(/\s+/g, ' ').replace(/"/g, "'")
-      const isTakenBack = replacing.some((later) => later.index > index && takesBack(later.text, text))
-      if (!found.has(text) && !isTakenBack) found.set(text, { text, index })
+    for (const text of ownSentences(messageText(message))) {
+      const replacement = readReplacement(text)
+      if (replacement !== null && (isRule(text) || isDecision(text)))
+        found.set(replacement.gone.join(' '), { replacement, index })
     }
   }
   return [...found.values()]
+}
+
+/** True when what was said at `index` was replaced later. */
+export function isReplaced(text: string, index: number, replaced: readonly SaidReplacement[]): boolean {
+  return replaced.some((later) => later.index > index && takesBack(later.replacement, text))
+}
+
+/** What the person settled and did not take back later, newest first, each once, in their own words. Searches the whole stretch. */
+export function pickUserDecisions(
+  messages: readonly Message[],
+  replaced: readonly SaidReplacement[],
+): readonly string[] {
+  const found = new Set<string>()
+  for (const [index, message] of [...messages.entries()].toReversed()) {
+    if (message.role !== 'user') continue
+    for (const sentence of ownSentences(messageText(message)).toReversed())
+      if (isDecision(sentence) && !isReplaced(sentence, index, replaced))
+        found.add(sentence.replace(/\s+/g, ' ').replace(/"/g, "'"))
+  }
+  return [...found]
 }
 
 /** Sentences in which the assistant tells of a choice, newest and densest first. */

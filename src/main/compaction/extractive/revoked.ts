@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/thread/message.ts'
 import { messageText } from '../facts/message-text.ts'
-import { namesReplaced, takesBack } from '../facts/rules.ts'
+import { type Replacement, readReplacement, takesBack } from '../facts/replacement.ts'
 import { ownSentences, proseSentences } from '../facts/sentences.ts'
 
 /** The assistant says what it would do, or begins to do it: it stands until the person says otherwise. */
@@ -19,7 +19,7 @@ const ANSWER_SENTENCES = 2
  */
 export function revokedProposals(messages: readonly Message[]): ReadonlySet<string> {
   const revoked = new Set<string>()
-  const replacing: string[] = []
+  const replacing: Replacement[] = []
   let isCorrected = false
   for (const message of messages.toReversed()) {
     const text = messageText(message)
@@ -27,7 +27,7 @@ export function revokedProposals(messages: readonly Message[]): ReadonlySet<stri
       if (text.trim() === '') continue
       const said = ownSentences(text)
       isCorrected = said.slice(0, ANSWER_SENTENCES).some((sentence) => CORRECTION.test(sentence))
-      replacing.push(...said.filter((sentence) => namesReplaced(sentence) && !/[?？]$/.test(sentence)))
+      replacing.push(...said.flatMap((sentence) => readReplacement(sentence) ?? []))
     } else
       for (const sentence of proseSentences(text))
         if (PROPOSAL.test(sentence) && (isCorrected || replacing.some((later) => takesBack(later, sentence))))

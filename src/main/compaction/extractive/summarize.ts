@@ -9,7 +9,7 @@ import { clipAtSpace } from '../facts/outcomes.ts'
 import { isOld } from '../facts/plan-age.ts'
 import { isOpen } from '../facts/plan-items.ts'
 import { floorChars } from '../facts/render-facts.ts'
-import { takesBack } from '../facts/rules.ts'
+import { takesBack } from '../facts/replacement.ts'
 import { saidLength } from '../facts/sentences.ts'
 import { type CheckKind, checkKindsOf, provenChecks } from '../retention/success-claims.ts'
 import { type LineBudget, lineBudget } from './budget-lines.ts'
@@ -17,6 +17,7 @@ import { checkpointLanguage } from './checkpoint-language.ts'
 import { readFocus } from './focus.ts'
 import { labelsFor } from './labels.ts'
 import {
+  isReplaced,
   isSupported,
   type PickOptions,
   pickAgreements,
@@ -77,8 +78,8 @@ export interface ExtractiveInput {
 export function summarizeExtractively(input: ExtractiveInput): readonly CheckpointSection[] {
   const free = input.budgetChars - checkpointChars([]) - floorChars(input.facts)
   const room = Math.max(free, Math.min(LEAST_SAID_CHARS, Math.floor(input.budgetChars / 8)))
-  const replacing = pickReplacements(input.messages)
-  const settledNow = pickUserDecisions(input.messages, replacing).map(({ text }) => text)
+  const replacements = pickReplacements(input.messages)
+  const settledNow = pickUserDecisions(input.messages, replacements)
   const unfinished = input.facts.plan.filter((item) => isOpen(item) && item.status !== 'unanswered')
   const pending = unfinished.filter((item) => !isOld(item))
   const decisionChars = Math.min(DECISION_CHARS, settledNow.join('').length + 14 * settledNow.length)
@@ -158,21 +159,17 @@ export function summarizeExtractively(input: ExtractiveInput): readonly Checkpoi
   const nextSteps = close(nextList)
 
   const decisionList = open(0.15, Math.max(150, decisionChars))
-  const takingBack = [
-    ...settledNow,
-    ...input.facts.rules.filter((rule) => rule.messageIndex >= 0).map((rule) => rule.text),
-  ]
   for (const text of settledNow.slice(0, 40)) {
     if (isSupported(text, proven)) decisionList.add(`- ${labels.user}: "${text}"`)
   }
   for (const each of pickDecisions(input.messages, options).slice(0, 40)) {
     if (decisionList.left() < 50) break
-    if (replacing.some((later) => later.index > each.index && takesBack(later.text, each.text))) continue
+    if (isReplaced(each.text, each.index, replacements)) continue
     decisionList.add(`- ${labels.assistant}: "${each.text}"`)
   }
   for (const proposal of pickAgreements(input.messages)) decisionList.add(`- ${labels.agreed}: "${proposal}"`)
   for (const line of narrativeLines(input.previous, 'decisions'))
-    if (!takingBack.some((later) => takesBack(later, line))) decisionList.add(`- ${line}`)
+    if (!replacements.some(({ replacement }) => takesBack(replacement, line))) decisionList.add(`- ${line}`)
   const decisions = close(decisionList)
 
   // One finding torn out of a long thread says less than what was done.

@@ -2,7 +2,7 @@ import type { Message } from '../../../shared/thread/message.ts'
 import type { PlanItem } from './facts.ts'
 import { messageText } from './message-text.ts'
 import { isOpen } from './plan-items.ts'
-import { takesBack } from './rules.ts'
+import { type Replacement, readReplacement, takesBack } from './replacement.ts'
 import { ownSentences, proseSentences } from './sentences.ts'
 
 /** A clause that says of work that it is done or that it will not be done. */
@@ -77,35 +77,87 @@ const REPLACES = /\b(?:instead of|rather than)\b|而不是|取代/iu
 /** The plan after what was said: open entries that a closing names, or that it speaks of as a whole, are closed. The same plan when nothing was. */
 export function settlePlan(plan: readonly PlanItem[], closings: readonly Closing[]): readonly PlanItem[] {
   if (closings.length === 0 || !plan.some(isOpen)) return plan
+  const read = closings.map(readClosing)
   const settled = plan.map((item) => {
     if (!isOpen(item) || item.status === 'unanswered') return item
-    const closing = closings.findLast((each) => each.isOfAll || names(each, item.text))
+    const closing = read.findLast((each) => each.isOfAll || names(each, wordsOfItem(item)))
     return closing === undefined ? item : { ...item, status: closing.status }
   })
   return settled.some((item, at) => item !== plan[at]) ? settled : plan
 }
 
-function names(closing: Closing, item: string): boolean {
-  if (closing.status === 'cancelled') {
-    // "Drop the cache" is the task itself when the task is to drop it.
-    if (DROPPED.test(item) || WAS_DROPPED.test(item)) return false
-    // "Drop jQuery" does what "Replace jQuery" asks for.
-    const away = TAKES_AWAY.exec(item)?.[0].toLowerCase() ?? ''
-    const isSaid = closing.text.toLowerCase().includes(away.slice(0, 6))
-    if (away !== '' && !isSaid && !WAS_DROPPED.test(closing.text)) return false
-    if (REPLACES.test(closing.text)) return takesBack(closing.text, item)
+/** A closing in the forms in which it is held against every entry. */
+interface ReadClosing extends Closing {
+  readonly lowered: string
+  /** Words of the thing it names, in their order. */
+  readonly said: readonly string[]
+  /** An order to drop something, which stands behind the verb. */
+  readonly isOrder: boolean
+  readonly wasDropped: boolean
+  readonly replacement: Replacement | null
+}
+
+function readClosing(closing: Closing): ReadClosing {
+  const { text, status } = closing
+  const thing = status === 'cancelled' ? droppedThing(text) : text
+  const replaces = status === 'cancelled' && REPLACES.test(text)
+  return {
+    ...closing,
+    lowered: text.toLowerCase(),
+    said: words(thing),
+    isOrder: thing !== text,
+    wasDropped: WAS_DROPPED.test(text),
+    replacement: replaces ? readReplacement(text) : null,
   }
-  const wanted = subjectWords(item)
-  if (wanted.length === 0 || (closing.status === 'done' && tellsOfOther(closing.text, item))) return false
-  const dropped = closing.status === 'cancelled' ? droppedThing(closing.text) : closing.text
-  const said = new Set(words(dropped))
+}
+
+/** An entry in the forms in which it is held against every closing. */
+interface ItemWords {
+  readonly text: string
+  readonly all: readonly string[]
+  readonly wanted: readonly string[]
+  /** It is itself about dropping something. */
+  readonly drops: boolean
+  /** The verb of an entry that asks for a removal; empty for any other. */
+  readonly away: string
+}
+
+const KNOWN = new WeakMap<PlanItem, ItemWords>()
+
+/** Each message that reports work is held against the same entries: their words are read once. */
+function wordsOfItem(item: PlanItem): ItemWords {
+  const known = KNOWN.get(item)
+  if (known !== undefined) return known
+  const { text } = item
+  const read = {
+    text,
+    all: words(text),
+    wanted: subjectWords(text),
+    drops: DROPPED.test(text) || WAS_DROPPED.test(text),
+    away: TAKES_AWAY.exec(text)?.[0].toLowerCase() ?? '',
+  }
+  KNOWN.set(item, read)
+  return read
+}
+
+function names(closing: ReadClosing, item: ItemWords): boolean {
+  const { said, status } = closing
+  const { wanted, away } = item
+  if (status === 'cancelled') {
+    // "Drop the cache" is the task itself when the task is to drop it.
+    if (item.drops) return false
+    // "Drop jQuery" does what "Replace jQuery" asks for.
+    if (away !== '' && !closing.wasDropped && !closing.lowered.includes(away.slice(0, 6))) return false
+    if (REPLACES.test(closing.text))
+      return closing.replacement !== null && takesBack(closing.replacement, item.text)
+  }
+  const held = wanted.filter((word) => said.includes(word)).length
+  if (held === 0 || held / wanted.length < (wanted.length > 3 ? LONG_SHARE : 1)) return false
   // "Skip duplicates in the queue" drops no queue.
-  if (dropped !== closing.text && !words(item).includes(words(dropped)[0] ?? '')) return false
-  const verb = words(item)[0] ?? ''
-  if (closing.status === 'done' && wanted.length === 1 && !said.has(verb) && !FINISHED.test(closing.text))
-    return false
-  const held = wanted.filter((word) => said.has(word)).length
-  return held / wanted.length >= (wanted.length > 3 ? LONG_SHARE : 1)
+  if (closing.isOrder && !item.all.includes(said[0] ?? '')) return false
+  if (status === 'cancelled') return true
+  const isVerbSaid = wanted.length > 1 || said.includes(item.all[0] ?? '') || FINISHED.test(closing.text)
+  return isVerbSaid && !tellsOfOther(closing.text, item.text)
 }
 
 const TAKES_AWAY =

@@ -1,6 +1,7 @@
 import { CHECKPOINT_SENTENCE } from '../checkpoint/wrapper.ts'
 import { isCorrection } from './corrections.ts'
 import type { RuleFact } from './facts.ts'
+import { readReplacement, supersedes } from './replacement.ts'
 import { takeRuleLists } from './rule-lists.ts'
 import { asksForTaskList, isMarkedImportant } from './rule-marks.ts'
 import { isEastAsianRule, isEnglishPhrase, isGermanRule, isRomanceRule } from './rule-phrases.ts'
@@ -146,63 +147,6 @@ export function rulesIn(text: string, messageIndex: number, turn: number | null)
   return [...items, ...said].map((rule) => ({ text: rule, messageIndex, turn }))
 }
 
-const REPLACED =
-  /(?:instead of|rather than|no longer|anymore,? (?:not|no)|forget(?: about)?|ignore|drop|replaces?|statt|anstelle von|不再(?:使用|用)?|而不是|取代|代替)\s*(.+?)(?:[.,;!。，；！]|$)/i
-const REPLACED_EAST_ASIAN =
-  /(\S+?)の代わりに|把\s*(.+?)\s*(?:换成|改成|改为|替换)|不(?:要|用|再用|要用)\s*(.+?)[，,、]\s*(?:而是)?(?:改用|换成|用)/
-const EXPLICIT = /\b(?:earlier|previous|old|former|anymore|no longer|forget|ignore)\b|之前|原来|不再|以前/i
-const FILLER = new Set(
-  'the a an of to in on for with and or my our your this that these those it rule rules earlier previous old former about any all again anymore now please stuff thing things part completely entirely altogether from be is are not dem den der die das von'.split(
-    ' ',
-  ),
-)
-
-function contentWords(text: string): readonly string[] {
-  const words = text.toLowerCase().match(/[\p{Script=Han}]{2,}|[\p{L}\d_./+#-]{2,}/gu) ?? []
-  return words.map((word) => word.replace(/[./-]+$/, '')).filter((word) => word !== '' && !FILLER.has(word))
-}
-
-/** Refused, asked, told of others, or only in one case: "Do not use X instead of Y" leaves Y as it is. */
-const TAKES_NOTHING_BACK =
-  /(?:\b(?:do not|don['’]?t|never|not want|did not|didn['’]?t|no need to|rather not)\b|不要|不得|不能|禁止|(?<![特分个级类区])别(?!的|人|处))[^.。,，;；]{0,40}(?:\b(?:instead of|rather than|forget|ignore|drop|replace)\b|而不是|代替|换成|改成|改为|替换)|^\W*(?:if|when|why|should|(?:could|would) (?!you\b)\w+|they|he|she|I wonder)\b|\b(?:just (?:this )?once|this time|for now|only (?:in|on|for|when|if)|was using|were using|used to)\b|[?？]["')\]]*$|为什么|为何|以前把|这次|是否|要不要|吗[。]?$|\b(?:nicht|nie|niemals)\b[^.,;]{0,40}\b(?:statt|anstatt|anstelle)\b/iu
-
-/** What a sentence names as the thing that no longer holds. */
-function replacedBy(sentence: string): string | undefined {
-  if (TAKES_NOTHING_BACK.test(sentence)) return undefined
-  const [, ...named] = REPLACED.exec(sentence) ?? REPLACED_EAST_ASIAN.exec(sentence) ?? []
-  return named.find((name) => name !== undefined)
-}
-
-/** True when the later rule takes the earlier one's place: "use X instead of the earlier Y". */
-export function supersedes(later: string, earlier: string): boolean {
-  const replaced = replacedBy(later)
-  if (replaced === undefined) return false
-  const gone = contentWords(replaced)
-  if (gone.length === 0) return false
-  const lowered = earlier.toLowerCase()
-  const held = gone.filter((word) => lowered.includes(word))
-  if (held.length / gone.length < 0.6) return false
-  // A ban of the replaced thing says the same and stays.
-  if (/\b(?:never|not|don['’]?t|avoid|no)\b|不要|禁止|kein/i.test(lowered)) return false
-  if (EXPLICIT.test(later)) return true
-  const kept = new Set(contentWords(later.replace(replaced, ' ')))
-  return contentWords(earlier).some((word) => kept.has(word))
-}
-
-/** True when a sentence names something that no longer holds: "Drop X", "instead of X". */
-export function namesReplaced(sentence: string): boolean {
-  return replacedBy(sentence) !== undefined
-}
-
-/** True when the later sentence names what the earlier one settled as the thing that is replaced. */
-export function takesBack(later: string, earlier: string): boolean {
-  const replaced = replacedBy(later)
-  if (replaced === undefined) return false
-  const gone = contentWords(replaced)
-  const lowered = earlier.toLowerCase()
-  return gone.length > 0 && gone.every((word) => lowered.includes(word))
-}
-
 function foldRule(text: string): string {
   return text
     .toLowerCase()
@@ -216,8 +160,9 @@ export function settleRules(rules: readonly RuleFact[]): readonly RuleFact[] {
   for (const rule of rules) {
     const key = foldRule(rule.text)
     if (settled.has(key)) continue
-    if (namesReplaced(rule.text))
-      for (const [other, earlier] of settled) if (supersedes(rule.text, earlier.text)) settled.delete(other)
+    const replacement = readReplacement(rule.text)
+    if (replacement !== null)
+      for (const [other, earlier] of settled) if (supersedes(replacement, earlier.text)) settled.delete(other)
     settled.set(key, rule)
   }
   return [...settled.values()]

@@ -20,8 +20,7 @@ export function saysFailure(call: ToolCall): boolean {
   const text = outputText(call).trim()
   const record = readRecord(text)
   if (record !== null) return failsIn(record)
-  const lines = text.split('\n')
-  const codes = [lines[0], lines[1], lines.at(-2), lines.at(-1)].flatMap((line = '') => {
+  const codes = [...firstLines(text), ...lastLines(text)].flatMap((line) => {
     const code = ENDING.exec(line.trim())?.[1]
     return code === undefined ? [] : [code]
   })
@@ -29,6 +28,17 @@ export function saysFailure(call: ToolCall): boolean {
   if (codes.length > 0) return codes.some((code) => code !== '0') && callOutcome(call).kind === 'failed'
   if (toolKind(call.name) === 'run' && isReading(call)) return false
   return ERROR_START.test(text)
+}
+
+/** An ending stands in one of the two lines at either end, and is short; an output may have megabytes. */
+const EDGE_CHARS = 400
+
+function firstLines(text: string): readonly string[] {
+  return text.slice(0, EDGE_CHARS).split('\n', 2)
+}
+
+function lastLines(text: string): readonly string[] {
+  return text.slice(-EDGE_CHARS).split('\n').slice(-2)
 }
 
 function readRecord(text: string): { readonly [key: string]: JsonValue } | null {

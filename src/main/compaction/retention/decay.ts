@@ -1,6 +1,6 @@
 import type { Facts } from '../facts/facts.ts'
 import { isOpen } from '../facts/plan-items.ts'
-import { supersedes } from '../facts/rules.ts'
+import { readReplacement, supersedes } from '../facts/replacement.ts'
 
 /** How much of a checkpoint's heaviest facts (weight 5) the next one still holds. */
 export interface Decay {
@@ -16,9 +16,9 @@ export interface Decay {
 export function measureDecay(before: Facts, after: Facts, retiredBy: Facts): Decay {
   const lost: string[] = []
   const rules = new Set(after.rules.map((rule) => rule.text))
-  for (const rule of before.rules)
-    if (!rules.has(rule.text) && !after.rules.some((later) => supersedes(later.text, rule.text)))
-      lost.push(rule.text)
+  const replacements = after.rules.flatMap(({ text }) => readReplacement(text) ?? [])
+  for (const { text } of before.rules)
+    if (!rules.has(text) && !replacements.some((later) => supersedes(later, text))) lost.push(text)
   const paths = new Set(after.paths.filter((fact) => fact.use !== 'read').map((fact) => fact.path))
   const changed = before.paths.filter((fact) => fact.use !== 'read')
   for (const fact of changed) if (!paths.has(fact.path)) lost.push(fact.path)
