@@ -1,7 +1,8 @@
 import type { Message } from '../../shared/thread/message.ts'
 import type { PlanItem } from '../compaction/facts/facts.ts'
 import { applyPlan, planOf } from '../compaction/facts/plan-items.ts'
-import { closingsIn, settlePlan } from '../compaction/facts/plan-words.ts'
+import { closingsIn } from '../compaction/facts/plan-words.ts'
+import { settlePlan } from '../compaction/facts/settle-plan.ts'
 
 const MARKS: Readonly<Record<PlanItem['status'], string>> = {
   pending: '[ ]',

@@ -6,8 +6,9 @@ import { answersRequest, messageText, outputText } from './message-text.ts'
 import { callOutcome, callSubject, clipAtSpace, isCheck, outcomeLine, subjectKey } from './outcomes.ts'
 import { agePlan } from './plan-age.ts'
 import { applyPlan, planOf } from './plan-items.ts'
-import { type Closing, closingsIn, settlePlan } from './plan-words.ts'
+import { type Closing, closingsIn } from './plan-words.ts'
 import { rulesIn, settleRules } from './rules.ts'
+import { settlePlan } from './settle-plan.ts'
 import { callPaths, commandOf } from './tool-paths.ts'
 
 /** References kept of one stretch; a checkpoint never shows more. */

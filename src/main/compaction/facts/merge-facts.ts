@@ -3,8 +3,8 @@ import type { Facts, PathFact, PlanItem } from './facts.ts'
 import { subjectKey } from './outcomes.ts'
 import { agePlan } from './plan-age.ts'
 import { applyPlan } from './plan-items.ts'
-import { settlePlan } from './plan-words.ts'
 import { settleRules } from './rules.ts'
+import { settlePlan } from './settle-plan.ts'
 
 const MAX_REFERENCES = 2_000
 
